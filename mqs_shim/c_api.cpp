@@ -97,7 +97,8 @@ std::string open_session(const mqs_shim_target &table, const std::optional<mqs_s
   auto opened = Session::open(*session.plugin, session.target, session_options);
   CallbackProcess process(table, session.target, nullptr);
   if (!opened && process.runs()) {
-    // Opening may have failed because the running process was changing the data; tries again while the process is held.
+    // Opening may have failed because the process was running and changing its data. Tries again while the process is
+    // held.
     if (const Status held = process.hold(); !held) return held.error().message;
     opened = Session::open(*session.plugin, session.target, session_options);
     process.resume();
@@ -184,7 +185,7 @@ void mqs_shim_close(mqs_shim_session *session) {
   try {
     delete session;
   } catch (...) {
-    // The error cannot be reported, because its place would be in the session.
+    // The error cannot be reported: it would have to be stored in the session, which does not exist.
   }
 }
 
@@ -211,8 +212,8 @@ int mqs_shim_read_noun(mqs_shim_session *session, int noun, unsigned flags) {
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
     Questions questions =
         questions_of(*wanted, std::nullopt, (flags & MQS_SHIM_FREED) != 0, (flags & MQS_SHIM_HISTORY) != 0);
-    // Windows and files are requested at once, because a caller reads each process only once, before it is known what
-    // the threads of all ranks wait for.
+    // Windows and files are requested at once: a caller reads each process only once, before it is known what the
+    // threads of all ranks wait for.
     if (*wanted == Noun::why) questions.kinds.insert({MPIDBG_KIND_WIN, MPIDBG_KIND_FILE});
     return read(*session, questions, *wanted, (flags & MQS_SHIM_THREADS) != 0);
   });

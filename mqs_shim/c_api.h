@@ -17,7 +17,7 @@
 #include "mqs_shim/targets/callback_target.h"
 #include "mqs_shim/targets/struct_size.h"
 
-// Holds the state of one session; callers of the C API get a pointer to it that they cannot look into.
+// Holds the state of one session. Callers of the C API get an opaque pointer to it.
 struct mqs_shim_session {
   explicit mqs_shim_session(const mqs_shim_target &table) : target(table) {}
 
@@ -29,14 +29,14 @@ struct mqs_shim_session {
   std::optional<mqs_shim::ProcessReport> report;  // the last answer
   std::string error;
 
-  // These texts are lent to the caller of the C API, who may use them until the next call.
+  // These texts are results of the C API. The caller may use them until the next call.
   std::vector<const char *> lent_calls;
   std::string lent_name, lent_line;
 };
 
 namespace mqs_shim::c_api {
 
-// Returns a copy of the text that the caller has to free, or null if memory is exhausted.
+// Returns a copy of the text, or null if memory is exhausted. The caller has to free the copy.
 char *duplicate(const std::string &text);
 
 // Returns a copy of the text; an empty string if `text` is null.
@@ -71,8 +71,8 @@ Value guard(mqs_shim_session *session, Value failed, Body body) noexcept {
   return guard(session->error, failed, body);
 }
 
-// Copies the caller's options from `from` to `to`; null leaves `to` unchanged. Returns an empty text, or a sentence
-// about what is wrong with the options.
+// Copies the caller's options from `from` to `to`; null leaves `to` unchanged. If the options are wrong, returns a
+// sentence that says why; otherwise returns an empty text.
 std::string to_render_options(const mqs_shim_render_options *from, RenderOptions &to);
 
 // Returns true if the session is open, so that its process can be read; otherwise sets the session's error.

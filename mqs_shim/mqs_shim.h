@@ -18,7 +18,7 @@
  *
  * Structs. The caller sets struct_size to the size of the struct in its header, even if the library fills in the
  * struct. Members are only appended, so that callers and libraries of different versions work together: members that
- * are missing in the caller's struct count as 0, and members that the library does not know are not changed. A struct
+ * are missing in the caller's struct count as 0, and members unknown to the library are not changed. A struct
  * without all members of its first version, or one that ends within a member, is rejected with MQS_SHIM_ARGUMENT.
  */
 #ifndef MQS_SHIM_H
@@ -112,7 +112,7 @@ typedef struct mqs_shim_target {
   const char *host;      /* host on which the process runs or ran; may be null */
   void *context;
 
-  /* Copies up to `size` bytes from `address` on, and returns how many could be read. The result is less than `size`
+  /* Copies up to `size` bytes at `address`, and returns how many could be read. The result is less than `size`
    * only at the end of readable memory. */
   size_t (*read)(void *context, uint64_t address, void *buffer, size_t size);
   /* Returns 1 and *address if the process has the symbol, otherwise 0. The address is that of the definition which the
@@ -125,9 +125,9 @@ typedef struct mqs_shim_target {
   /* Optional. Stores the build-id of the module that defines the symbol, in lower-case hexadecimal with a NUL. Returns
    * 1, or 0 if the build-id is not known. */
   int (*build_id_of)(void *context, const char *symbol, char *buffer, size_t size);
-  /* Optional. Stores range number `index`, from 0 on, of the writable memory that belongs to the process alone (heap,
-   * anonymous mappings). Returns 1, or 0 after the last range. Without this function, objects that are in no table are
-   * searched for only near known objects. */
+  /* Optional. Stores range number `index` (0 is the first) of the writable memory that belongs to the process alone
+   * (heap, anonymous mappings). Returns 1, or 0 after the last range. Without this function, objects that are in no
+   * table are searched for only near known objects. */
   int (*private_memory)(void *context, size_t index, uint64_t *begin, uint64_t *end);
   /* Optional. Stores the name of the function that covers the address, with a NUL. Returns 1, or 0 if no function
    * covers the address or if its name is too long for the buffer. */
@@ -164,10 +164,10 @@ typedef struct mqs_shim_target {
   int (*place)(void *context, uint64_t pc, int returns, size_t index, mqs_shim_place *place);
   /* Stores the path of the file that defines the function, with a NUL. Returns 1, or 0 if no file defines it. */
   int (*module_of)(void *context, const char *function, char *buffer, size_t size);
-  /* Stores the time at which the process is seen, from which answers compute how long ago something was
+  /* Stores the time at which the process is seen. Answers use it to compute how long ago something was
    * (CLOCK_MONOTONIC, nanoseconds). Returns 1, or 0 if it is not known. */
   int (*monotonic_now)(void *context, int64_t *nanoseconds);
-  /* Called for all memory that an answer needs, including memory that the library takes from its cache, so that the
+  /* Called for all memory that an answer needs, including memory from the library's cache, so that the
    * target can record it. */
   void (*wanted)(void *context, uint64_t address, uint64_t size);
   /* For a capture with two looks, returns 1, the id of the machine's boot, and the times of the looks (CLOCK_MONOTONIC,
@@ -342,9 +342,9 @@ typedef struct mqs_shim_thread {
   int32_t sleeps_for_own_process; /* nonzero if it sleeps until another thread of its own process wakes it */
 } mqs_shim_thread;
 
-/* Adds the threads to the last answer, with the MPI call that each is in and the operations that it waits for. The main
- * thread must be the first. The process must not have run since it was read. Because the plugin was asked before the
- * threads were known, it says less than with MQS_SHIM_THREADS. */
+/* Adds the threads to the last answer, with the current MPI call of each and the operations for which it waits. The
+ * main thread must be the first. The process must not have run since it was read. The plugin was asked before the
+ * threads were known, so that the answer contains less than with MQS_SHIM_THREADS. */
 MQS_SHIM_EXPORT int mqs_shim_set_threads(mqs_shim_session *session, size_t count, const mqs_shim_thread *threads);
 
 /* Adds the threads that mqs_shim_target.threads returns to the last answer, like mqs_shim_set_threads(). Since version

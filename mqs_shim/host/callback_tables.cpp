@@ -21,7 +21,8 @@ void add_once(std::vector<std::string> &list, const std::string &text) {
   if (list.size() < journal_limit && std::find(list.begin(), list.end(), text) == list.end()) list.push_back(text);
 }
 
-// Returns the body's result, or `failed` if the body throws, because memory is exhausted or the target fails.
+// Returns the body's result. Returns `failed` if the body throws, which means that memory is exhausted or the target
+// fails.
 template <class Value, class Body>
 Value guard(Value failed, Body body) noexcept {
   try {

@@ -1,6 +1,6 @@
 #pragma once
-// Implements the functions that a debugger provides to its plugins, on top of a Target, together with the structs
-// mqs_image, mqs_process and mqs_type.
+// Implements, on top of a Target, the functions that a debugger provides to its plugins, and the structs mqs_image,
+// mqs_process and mqs_type.
 //
 // The tables of these functions are static and valid for the lifetime of the program; all state belongs to the image
 // and the process. Callbacks never throw into the plugin: any failure becomes the error result of the callback.
@@ -19,8 +19,8 @@
 
 namespace mqs_shim {
 
-// Collects a plugin's messages to developers, and the types and fields that it requested but that do not exist. The
-// number of entries is limited, so that a plugin cannot fill the memory.
+// Collects a plugin's messages to developers, and the names of missing types and fields that it requested. The number
+// of entries is limited, so that a plugin cannot fill the memory.
 class Journal {
  public:
   void add_diagnostic(const char *text);
@@ -35,8 +35,8 @@ class Journal {
   std::vector<std::string> diagnostics_, missing_types_, missing_fields_;
 };
 
-// Selects the journal to which mqs_dprints (the plugin's call for printing a message) writes, as mqs_dprints has no
-// argument that identifies the session. The innermost JournalScope of the current thread is in force.
+// Selects the journal for mqs_dprints(). Plugins print messages with mqs_dprints(), which has no argument for the
+// session. The innermost JournalScope of the current thread is in force.
 class JournalScope {
  public:
   explicit JournalScope(Journal &journal);
@@ -81,8 +81,8 @@ const mqs_image_callbacks &image_callbacks();
 const mqs_process_callbacks &process_callbacks();
 // Returns the callback with which a plugin can query the type of a field, in addition to its offset.
 mpidbg_field_type_function_t field_type_function();
-// Return the callbacks for plugins that search memory: the first finds the parts of a range that may contain other
-// bytes than zeros, the second reads memory that is searched.
+// Return the callbacks for plugins that search memory. The first finds the parts of a range that may contain bytes
+// other than zero. The second reads memory for such a search.
 mpidbg_memory_runs_function_t memory_runs_function();
 mpidbg_search_read_function_t search_read_function();
 

@@ -35,8 +35,7 @@ bool PageCache::read_searched(Address address, void *buffer, std::size_t size) {
   if (address.value() + size < address.value()) return false;
   const std::uint64_t trips_before = statistics_.round_trips;
   auto *out = static_cast<std::byte *>(buffer);
-  // A large read is not cached: it is part of a search, which reads all memory only once and would evict all other
-  // pages.
+  // A large read is not cached. It is part of a search that reads all memory once, and would evict all other pages.
   bool ok = true;
   if (size > capacity_ / 32) {
     ok = read_exactly(address, out, size);
@@ -64,8 +63,8 @@ bool PageCache::read_searched(Address address, void *buffer, std::size_t size) {
   return ok;
 }
 
-// Returns the bucket of a page. Neighbouring pages get neighbouring buckets, and the high bits of an address have as
-// much influence as the low ones.
+// Returns the bucket of a page. Neighbouring pages get neighbouring buckets. High and low bits of the address have the
+// same influence.
 PageCache::Index &PageCache::bucket_of(std::uint64_t page) {
   return buckets_[(page ^ page >> 12 ^ page >> 24) & (buckets_.size() - 1)];
 }
@@ -107,7 +106,7 @@ const std::byte *PageCache::load(std::uint64_t page, std::size_t wanted) {
   return find(page);
 }
 
-// Returns how many pages before `page` should be read together with it, because they are not cached.
+// Returns how many pages directly before `page` are not cached, so that they should be read together with it.
 std::size_t PageCache::missing_before(std::uint64_t page) {
   std::size_t count = 0;
   while (count + 1 < run_pages && count < page && find(page - count - 1) == nullptr) ++count;
@@ -146,7 +145,7 @@ std::byte *PageCache::make_room(std::uint64_t page) {
   return bytes_of(slot);
 }
 
-// Removes the slot from the list that has the slots in the order of their last use.
+// Removes the slot from the list of slots, which is in the order of last use.
 void PageCache::unlink(Index slot) {
   const Index older = slots_[slot].older, newer = slots_[slot].newer;
   (older == none ? oldest_ : slots_[older].newer) = newer;

@@ -3,9 +3,8 @@
 //
 // A miss next to one of the last few missed ranges, in either direction, reads several pages at once, because such
 // misses belong to a walk through consecutive memory. Any other miss reads only the pages that contain the requested
-// range, as objects are scattered over the heap. The least recently used page is replaced, so that no page is read
-// again while the pages read since then fit into the capacity. A read of more than 1/32 of the capacity is not cached.
-// If a page cannot be read, the cache falls back to reading exactly the requested range.
+// range, as objects are scattered over the heap. The least recently used page is replaced. A read of more than 1/32 of
+// the capacity is not cached. If a page cannot be read, the cache falls back to reading exactly the requested range.
 
 #include <array>
 #include <cstddef>
@@ -54,8 +53,7 @@ class PageCache {
   using Index = std::uint32_t;  // number of a slot
   static constexpr Index none = ~Index{0};
 
-  // Holds the range of pages that a walk through consecutive memory has read last, from `begin` up to, but not
-  // including, `end`.
+  // Describes a walk through consecutive memory by the range of pages that it has read last: [begin, end).
   struct Walk {
     std::uint64_t begin = no_page, end = no_page;
   };

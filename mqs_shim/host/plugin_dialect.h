@@ -1,5 +1,5 @@
 #pragma once
-// Describes the properties of a plugin that mqs_shim, which hosts it, has to know in order to call it.
+// Describes the properties of a plugin that mqs_shim has to know in order to call it.
 
 namespace mqs_shim {
 
@@ -13,8 +13,8 @@ struct PluginDialect {
   // The value of mpidbg_ext_version(), which is the version of mpidbg's extensions; 0 if the plugin does not have that
   // function. Members that were added in later versions are missing from the plugin's results (see MPIDBG_EXT_VERSION).
   int extension_version = 0;
-  // True if the plugin answers only the handle queries of the interface of 2007: its structs end before the members
-  // that were appended later, it has no mpidbg_free, and its predefined handles are in a global variable.
+  // True if the plugin answers only the handle queries of the interface of 2007. In that case its structs lack the
+  // members that were appended later, it has no mpidbg_free, and its predefined handles are in a global variable.
   bool historical_handles = false;
 };
 

@@ -50,16 +50,16 @@ class Target {
   virtual unsigned pointer_size() const = 0;
   virtual ByteOrder byte_order() const = 0;
 
-  // Copies up to `size` bytes from `address` on, and returns the number of bytes that could be read. It is less than
+  // Copies up to `size` bytes at `address`, and returns the number of bytes that could be read. The number is less than
   // `size` only at the end of readable memory.
   virtual std::size_t read_up_to(Address address, void *buffer, std::size_t size) = 0;
 
-  // The host calls this function for each read that a plugin requests, even if a cache answers the request, but not for
-  // searches. An implementation can thereby record which memory an answer needs.
+  // Called for each read that a plugin requests, even if a cache answers it, but not for searches. An implementation
+  // can use this to record which memory an answer needs.
   virtual void note_wanted(Address, std::size_t) {}
 
-  // Returns the address of a symbol, according to the definition that the process itself uses: the first one in the
-  // order of the link map, with the executable first, so that copy relocations are respected.
+  // Returns the address of the symbol's definition that the process itself uses. That is the first one in the order of
+  // the link map. The executable is first in the link map, so that copy relocations are respected.
   virtual std::optional<Address> find_symbol(const std::string &name, SymbolKind kind) = 0;
 
   // Returns the name of the function that covers an address; empty if unknown.

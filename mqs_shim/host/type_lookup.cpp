@@ -26,8 +26,7 @@ struct LibraryMark {
   const char *symbol;
   const char *version_symbol;
 };
-// Lists the marks of each library. No variable of MPICH contains its version, which only MPI_Get_library_version
-// returns.
+// Lists the marks of each library. MPICH has no variable with its version; only MPI_Get_library_version returns it.
 constexpr std::array<LibraryMark, 4> library_marks = {{
     {"Open MPI", "ompi_mpi_communicators", "ompi_version_string"},
     {"MPICH", "MPI_Init", nullptr},

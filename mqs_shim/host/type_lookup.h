@@ -1,5 +1,5 @@
 #pragma once
-// Finds struct types by name: in the target's debug information, or else in a profile (a stored table of struct
+// Finds struct types by name. Searches the target's debug information, then a profile (a stored table of struct
 // layouts) for the build or version of the MPI library.
 //
 // Profiles are used for plugins that know no layouts themselves. A plugin with its own layouts gets debug information
@@ -35,12 +35,12 @@ class TypeLookup {
   TypeLookup(Target &target, mqs_image_ *image, bool use_profiles)
       : target_(target), image_(image), use_profiles_(use_profiles) {}
 
-  // Returns null if neither debug information nor the profile has the type; later calls for this name then return null
-  // without a search. Other results are valid while this object lives.
+  // Returns the type, which is valid while this object lives. Returns null if neither debug information nor the profile
+  // has it; later calls for this name then do not search again.
   mqs_type_ *find(const char *name);
 
-  // Returns the profile for this target, or null: the profile with the build-id of the MPI library or, without one, a
-  // profile of the same version.
+  // Returns the profile with the build-id of the target's MPI library; if there is none, a profile for the same
+  // version; otherwise null.
   const mpidbg::layout::Profile *profile();
   bool profile_is_exact() const { return profile_is_exact_; }
 

@@ -12,9 +12,9 @@
 
 namespace mqs_shim {
 
-// Names a property that is compared. The values of all properties are compared as texts: MPI_T's number for `datatype`,
-// `verbosity`, `binding` and `scope`, and several such numbers for `datatypes`; "yes" or "no" for `read_only`,
-// `continuous` and `atomic`; the name of the enumeration; and the description itself.
+// Names a property that is compared. All values are compared as texts. The text is MPI_T's number for `datatype`,
+// `verbosity`, `binding` and `scope`, several such numbers for `datatypes`, and "yes" or "no" for `read_only`,
+// `continuous` and `atomic`. An enumeration is compared by its name, a description by its words.
 enum class VariableProperty {
   datatype,
   verbosity,
@@ -49,11 +49,11 @@ class Consistency {
   // Adds the variables of a process. A process that could not be inspected is skipped. The order of calls does not
   // change the result.
   void add(const ProcessReport &report);
-  // Adds everything that `other`, which was made with the same noun, has collected.
+  // Adds everything that `other` has collected. `other` must have been made with the same noun.
   void merge(const Consistency &other);
 
-  // Returns one mismatch for each name and property, in the order of ranks and of the variables in their lists; at most
-  // 1000.
+  // Returns one mismatch for each name and property that differ, at most 1000. They are in the order of ranks, and for
+  // each rank in the order of its list of variables.
   std::vector<Mismatch> mismatches() const;
 
  private:

@@ -7,8 +7,7 @@ namespace mqs_shim {
 
 namespace {
 
-// At most this many ranks of MPI_COMM_WORLD are counted, because its size comes from the memory of a process and may be
-// wrong.
+// At most this many ranks of MPI_COMM_WORLD are counted. Its size comes from the memory of a process and may be wrong.
 constexpr int most_ranks = 1 << 20;
 
 std::optional<std::uint32_t> number_of(const std::string &text) {

@@ -1,9 +1,9 @@
 #pragma once
-// Collects facts about several processes together: the jobs that they belong to, the ranks of these jobs that are
-// missing, and variables that differ between ranks.
+// Collects facts about several processes: their jobs, the missing ranks of these jobs, and variables that differ
+// between ranks.
 //
-// Processes are added one by one, in any order, and only what these questions need is kept. Two parts of a job that
-// were collected separately can be merged in any order, with the same result. Nothing here reads memory or prints.
+// Processes are added one by one, in any order, and only what these questions need is kept. Parts of a job can be
+// collected separately and merged; the order does not change the result. Nothing here reads memory or prints.
 
 #include <functional>
 #include <map>
@@ -19,8 +19,7 @@ namespace mqs_shim {
 
 // Names a job: the set of processes that share an MPI_COMM_WORLD.
 struct JobName {
-  // Name that is common to all processes that one launcher started and to the processes that they spawned. Empty if it
-  // is not known.
+  // Name shared by all processes of one launcher, including spawned processes. Empty if it is not known.
   std::string launch;
   std::string name;  // the launcher's name for the job, which is a number in Open MPI; empty if it is not known
   auto operator<=>(const JobName &) const = default;
@@ -30,9 +29,10 @@ struct JobName {
 // environment does not name one.
 JobName job_of(const ProcessReport &report);
 
-// Returns the name of a job in the form that users know. Open MPI 4.1 names a job by a number of 32 bits, which its own
-// messages show as "[24160,1]": the launch, and the job within the launch. With `one_launch`, all jobs belong to one
-// launch, and only the second number is returned. Names of other libraries are returned unchanged.
+// Returns the name of a job in the form that users know. Open MPI 4.1 names a job by a number of 32 bits. Its own
+// messages show that number as "[24160,1]", where 24160 is the launch and 1 the job within the launch. `one_launch`
+// says that all jobs belong to one launch; then only the second number is returned. Names of other libraries are
+// returned unchanged.
 std::string readable_name(const std::string &name, bool one_launch = false);
 
 // Says which ranks of a job are among the inspected targets.
@@ -50,9 +50,9 @@ class Jobs {
 
   // Adds a process. A process that could not be inspected counts as present if its rank is known.
   void add(const ProcessReport &report);
-  // Counts a process of which nothing is known, not even the rank.
+  // Counts a process about which nothing is known, not even its rank.
   void add_unseen() { ++processes_, ++failures_; }
-  // Adds everything that `other`, which was made with the same noun, has collected.
+  // Adds everything that `other` has collected. `other` must have been made with the same noun.
   void merge(const Jobs &other);
 
   std::size_t processes() const { return processes_; }
@@ -64,13 +64,14 @@ class Jobs {
   std::size_t launches() const;  // number of launches; processes of unknown origin do not count
   const std::map<JobName, JobRoll> &rolls() const { return rolls_; }
 
-  // Lists the ranks, of all jobs, for which no process was added and for which `wanted` returns true.
+  // Lists the missing ranks of all jobs: no process was added for them, and `wanted` returns true for them.
   std::vector<int> missing(const std::function<bool(int)> &wanted) const;
-  // Returns true if an answer should be about all ranks: always for several processes; for a single one only if the
-  // noun is about ranks and the process was inspected.
+  // Returns true if an answer should be about all ranks. That is always so for several processes. For a single process,
+  // it is so only if the noun is about ranks and the process was inspected.
   bool asks_for_all_ranks() const;
-  // Returns true if an answer lists the missing ranks: always in JSON; in text only if asks_for_all_ranks() is true and
-  // there is one launch. For several launches, the text lists the ranks of each job instead.
+  // Returns true if an answer lists the missing ranks. JSON always lists them; text lists them only if
+  // asks_for_all_ranks() is true and there is one launch. For several launches, the text lists the ranks of each job
+  // instead.
   bool names_missing(bool json) const;
   // Lists the ranks below `roll.size` that are not present.
   static std::vector<int> missing(const JobRoll &roll);

@@ -14,7 +14,7 @@ bool ends_before(const RankRuns::Run &run, int rank) {
 }  // namespace
 
 void RankRuns::add(Run run) {
-  // Ranks are mostly added in ascending order, so that the place behind the last run is tried first.
+  // The place behind the last run is tried first, because ranks are mostly added in ascending order.
   auto first = runs_.empty() || ends_before(runs_.back(), run.first)
                    ? runs_.end()
                    : std::lower_bound(runs_.begin(), runs_.end(), run.first, ends_before);

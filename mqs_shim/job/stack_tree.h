@@ -40,8 +40,8 @@ struct StackNode {
   std::uint64_t threads;  // number of threads of all these ranks
   std::map<StackPlace, StackNode> inner;
 
-  // Initializes `threads` here, because with an initializer at the member, clang would not accept pairs that contain a
-  // node as default-constructible.
+  // Initializes `threads`. With an initializer at the member instead, clang would not treat pairs that contain a node
+  // as default-constructible.
   StackNode() : threads(0) {}
   bool operator==(const StackNode &) const = default;
 };
@@ -70,7 +70,7 @@ class StackTree {
   StackNode root_;
 };
 
-// Returns the inner nodes of `node`, those with the fewest ranks first, because the fault is more likely to be where
+// Returns the inner nodes of `node`, in ascending order of their number of ranks: the fault is more likely to be where
 // few ranks are. The result points into `node`.
 using StackBranch = std::map<StackPlace, StackNode>::value_type;
 std::vector<const StackBranch *> outliers_first(const StackNode &node);

@@ -16,8 +16,9 @@ inline constexpr std::string_view different_times =
 
 // Describes the two looks that all captures of a job contain, if they do.
 struct CapturedLooks {
-  // The time when all first looks were over and the time when the second looks began. Set only if all processes are
-  // captures with two looks each, made since the same boot of one machine, and if these times are in this order.
+  // The time when all first looks were over, and the time when the second looks began. Set only if the first time is
+  // the earlier one, and if all processes are captures with two looks each that were made on one machine since the same
+  // boot.
   std::optional<RecordedLooks> looks;
   bool are_of_different_times = false;  // set if only the order of the times is wrong
 

@@ -1,6 +1,6 @@
 #pragma once
 // InspectedProcess is the interface through which a look (one reading of all processes of a job) gets at a process.
-// Each front end, which is the command, GDB or Python, implements this interface and nothing else.
+// Each front end (the command, GDB or Python) implements only this interface.
 
 #include <cstdint>
 #include <optional>
@@ -34,12 +34,12 @@ class InspectedProcess {
   virtual const std::string &target() const = 0;
 
   // Fills in the facts that are known without reading memory: target, pid, host, is_core. With `with_state`, fills in
-  // the process's state in the kernel, too, as it was before the process was held.
+  // the process's state in the kernel as well. That is the state before the process was held.
   virtual void describe(ProcessReport &report, bool with_state) = 0;
 
-  // Returns the session through which the plugin is asked; it is valid until end_look(). The session is opened while
-  // the process runs, if that is possible. An error of the system (ErrorCode::system) means that the process cannot be
-  // inspected, any other error that nothing of MPI can be seen in it.
+  // Returns the session for questions to the plugin; it is valid until end_look(). The session is opened while the
+  // process runs, if that is possible. An error of the system (ErrorCode::system) means that the process cannot be
+  // inspected. Any other error means that nothing of MPI can be seen in the process.
   virtual Result<Session *> session() = 0;
 
   // Returns the kernel's view of the threads, in no particular order. Called before hold().
@@ -54,8 +54,8 @@ class InspectedProcess {
   // Holds the process until resume(), which is called once for each successful hold().
   virtual Status hold() = 0;
   virtual void resume() = 0;
-  // Called after hold() has failed. Returns true if another program is holding the process, perhaps for a moment only,
-  // so that hold() can be repeated after wait_for_tracers().
+  // Called after hold() has failed. Returns true if another program is holding the process, perhaps only for a moment.
+  // In that case hold() can be repeated after wait_for_tracers().
   virtual bool may_be_let_go() { return false; }
   virtual void wait_for_tracers() {}
 
@@ -63,8 +63,8 @@ class InspectedProcess {
   // asked, because the stacks determine which requests the plugin is asked about.
   virtual Result<std::vector<MpiStack>> stacks() = 0;
 
-  // Returns the TCP sockets of the process, which show data that is under way between processes, or nothing if they are
-  // not known. Called after resume(), because the kernel takes milliseconds to list them.
+  // Returns the TCP sockets of the process, or nothing if they are not known. They show data that is under way between
+  // processes. Called after resume(), because the kernel takes milliseconds to list them.
   virtual std::optional<std::vector<SocketRecord>> sockets() { return std::nullopt; }
 
   // Adds functions and source lines to the frames of a stack. Called after resume().
@@ -72,15 +72,14 @@ class InspectedProcess {
   // Adds the source lines of the calls that the recorder (a library that may be preloaded into the process) has noted.
   // Called after resume().
   virtual void name_last_calls(ProcessReport & /*report*/) {}
-  // Adds facts about the process other than MPI to a report: the program, and warnings. Corrects the error of the
-  // report if the process has ended in the meantime, and returns true if it can therefore not be inspected. The session
-  // may be closed.
+  // Adds facts that are not about MPI to a report: the program, and warnings. If the process has ended in the meantime,
+  // corrects the error of the report. Returns true if the process could therefore not be inspected. The session may be
+  // closed by this function.
   virtual bool end_look(ProcessReport & /*report*/) { return false; }
 
   // For a capture with two looks: returns when these were made. Returns nothing for any other process.
   virtual std::optional<RecordedLooks> recorded_looks() { return std::nullopt; }
-  // For a capture with two looks: selects the look that all other functions show from now on, the first (true) or the
-  // second.
+  // For a capture with two looks: makes all other functions show its first look (true) or its second.
   virtual void show_recorded_look(bool /*first*/) {}
 };
 

@@ -16,7 +16,7 @@ bool Investigation::asks_for_windows() const {
 bool Investigation::look() {
   LookRequest request{questions_};
   JobLooks::Before before;
-  // The first look reads not all sockets, as the counters of messages alone may prove the verdict.
+  // The first look does not read all sockets, as the counters of messages alone may prove the verdict.
   request.all_sockets = inquiry_.looks() != 0 || !looks_.can_differ();
   if (inquiry_.looks() != 0) {
     before.may_linger = why::may_linger_in_network(inquiry_.waits().evidence());

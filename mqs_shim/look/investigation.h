@@ -1,7 +1,7 @@
 #pragma once
 // Investigation obtains a verdict on a job: it looks at the processes, makes a verdict, and looks again as long as
-// another look can prove more. The command's `why` uses it for processes of its own node and of other nodes, and
-// mqs_shim_investigate() of the C API uses it for GDB and Python.
+// another look can prove more. It is used by the command `mpidbg why`, for processes of its own node and of other
+// nodes, and by mqs_shim_investigate() of the C API, for GDB and Python.
 
 #include <functional>
 #include <string>
@@ -14,7 +14,7 @@ namespace mqs_shim {
 
 // Holds what the caller of an investigation knows about the processes of a job.
 struct InvestigationOptions {
-  // False if all processes are held from outside, as by a debugger, so that they show the same at every look.
+  // False if all processes are held from outside, for example by a debugger, so that every look shows the same.
   bool processes_run = true;
 };
 

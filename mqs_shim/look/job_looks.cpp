@@ -57,7 +57,8 @@ std::size_t JobLooks::look(const LookRequest &request, const Before &before, con
   }
   std::size_t seen_processes = 0;
   look_at_all_(job_, request, [&](RankLook seen) {
-    // A core file shows its own instant, in contrast to a capture with two looks.
+    // A core file shows an instant of its own. A capture with two looks does not, and therefore does not count as a
+    // core file here.
     if (recorded_) {
       seen.evidence.is_core = false;
     } else if (!processes_run_ && !seen.evidence.is_core) {

@@ -1,7 +1,7 @@
 #pragma once
-// Takes one look after another at the processes of a job: waits between two looks, and selects what a capture with two
-// looks shows at each. The caller, which judges the looks, decides whether to take another one: an Investigation, or a
-// collector of summaries if the rest of the job is on other nodes.
+// Takes one look after another at the processes of a job. Waits between two looks; for captures with two looks, shows
+// first one and then the other. The caller judges the looks and decides whether to take another one. It is an
+// Investigation or, if other nodes have parts of the job, a collector of summaries.
 
 #include <chrono>
 #include <cstddef>
@@ -28,7 +28,7 @@ struct RankLook {
   why::Evidence evidence;
   ProcessReport report;
   LookEnd end = LookEnd::done;
-  bool is_held = false;  // the process was held at the same time as all others of this look that have this flag
+  bool is_held = false;  // all processes of this look that have this flag were held at the same time
 };
 // Extracts the evidence from a look.
 RankLook rank_look(Look look);
@@ -38,8 +38,8 @@ struct LookRequest {
   const Questions &questions;
   // Targets of processes that have to be held at the same time while all of them are read.
   std::vector<std::string> together{};
-  // Reads the sockets of all processes. Otherwise only of those whose messages nothing counts (why::needs_sockets):
-  // reading the kernel's tables takes longer than the rest of a look.
+  // True: reads the sockets of all processes. False: reads only the sockets of processes whose messages nothing counts
+  // (why::needs_sockets), because reading the kernel's tables takes longer than the rest of a look.
   bool all_sockets = true;
 };
 
@@ -55,15 +55,15 @@ class JobLooks {
   // each.
   using LookAtAll = std::function<void(const Job &job, const LookRequest &request, const Take &take)>;
 
-  // The processes must outlive this object. `processes_run` is false if all of them are held from outside, as by a
-  // debugger, so that they show the same at every look. Without `look_at_all`, the processes are looked at one after
-  // the other in this process.
+  // The processes must outlive this object. `processes_run` is false if all of them are held from outside, for example
+  // by a debugger, so that every look shows the same. Without `look_at_all`, the processes are looked at one after the
+  // other in this process.
   JobLooks(Job job, bool processes_run, LookAtAll look_at_all);
 
   // Holds facts about the previous look that only the caller knows.
   struct Before {
     bool may_linger = false;   // why::may_linger_in_network() for the previous look
-    bool begins_anew = false;  // the next look reads other data, so that it is not compared with the previous one
+    bool begins_anew = false;  // the next look reads other data and is not compared with the previous one
   };
   // Waits until time_between_looks() is over, takes the next look, and returns how many processes it has seen.
   std::size_t look(const LookRequest &request, const Before &before, const Take &take);

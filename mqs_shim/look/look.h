@@ -1,6 +1,6 @@
 #pragma once
-// Takes one look at one process: holds it, reads its stacks, asks the plugin about everything that the noun and the
-// stacks require, and resumes it.
+// Takes one look at one process: holds it, reads its stacks, asks the plugin what the user's question (the noun) and
+// the stacks require, and resumes it.
 
 #include <cstdint>
 

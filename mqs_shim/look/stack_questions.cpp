@@ -9,13 +9,14 @@ namespace mqs_shim {
 
 namespace {
 
-// Returns true for MPI_Waitany and the like, whose registers and stack refer to an array of requests rather than to
-// single requests. One complete request suffices for the call to return, so that all of them have to be found.
+// Returns true for MPI_Waitany and the like. Their registers and stack refer to an array of requests rather than to
+// single requests. All requests of the array have to be found, because one complete request suffices for the call to
+// return.
 bool waits_for_any(const MpiStack &stack) {
   return why::kind_of_call(stack.mpi_call) == why::CallKind::wait_for_any;
 }
 
-// Adds the addresses in the registers and frames of the waiting functions, which may be requests or arrays of requests.
+// Adds the addresses in the registers and frames of the waiting functions: they may be requests or arrays of requests.
 void add_at_hand(const std::vector<MpiStack> &stacks, Questions &wanted) {
   std::vector<Address> &requests = wanted.requests_at_hand.emplace();
   for (const MpiStack &stack : stacks) {
@@ -41,7 +42,7 @@ std::vector<ProbingThread> probing_threads(const std::vector<MpiStack> &stacks) 
   return threads;
 }
 
-// Returns the words on the stacks that the MPI calls use (MpiStack::library_words), of all threads.
+// Returns the words that the MPI calls of all threads use (MpiStack::library_words).
 std::vector<Address> library_words(const std::vector<MpiStack> &stacks) {
   std::vector<Address> words;
   for (const MpiStack &stack : stacks)

@@ -1,5 +1,5 @@
 #pragma once
-// Extends what the plugin is asked about a process by the objects that the process's stacks refer to.
+// Extends the questions to the plugin about a process by the objects to which the process's stacks refer.
 
 #include <vector>
 
@@ -8,8 +8,8 @@
 
 namespace mqs_shim {
 
-// Adds to `questions` the requests, windows and other objects that the MPI calls on the stacks may wait for, as far as
-// the answer for the noun shows them.
+// Adds objects to `questions`: the requests, windows and so on that the MPI calls on the stacks may wait for. Adds only
+// what the answer for the noun shows.
 void add_stacks(Noun noun, const std::vector<MpiStack> &stacks, Questions &questions);
 
 }  // namespace mqs_shim

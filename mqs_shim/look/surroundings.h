@@ -1,6 +1,5 @@
 #pragma once
-// Describes the surroundings of a process: facts that are not in its memory, and that complete the report on the
-// process.
+// Describes the surroundings of a process: facts that complete the report on it and are not in its memory.
 
 #include <optional>
 #include <string>

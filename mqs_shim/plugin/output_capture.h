@@ -8,7 +8,7 @@
 
 namespace mqs_shim {
 
-// Captures the output while it exists, unless finish() ends that earlier.
+// Captures the output as long as this object exists, or until finish().
 class OutputCapture {
  public:
   // Begins to capture. Changes nothing if `enabled` is false or if the system refuses.

@@ -20,8 +20,8 @@ bool has_symbol(void *library, const char *name) {
   return dlsym(library, name) != nullptr;
 }
 
-// Returns an error, which says what the file is, if it cannot be a shared library for this process. The dynamic
-// linker's own messages would be "invalid ELF header" and "wrong ELF class: ELFCLASS32".
+// Returns an error if the file cannot be a shared library for this process. The error says what the file is; the
+// dynamic linker would only say "invalid ELF header" or "wrong ELF class: ELFCLASS32".
 Status check_file(const std::string &path, const mpidbg::FileDescriptor &file) {
   struct stat status {};
   if (!file || fstat(file.get(), &status) != 0) {
@@ -126,8 +126,8 @@ Result<std::unique_ptr<Plugin>> Plugin::load(const std::string &path, const std:
 
 Plugin::~Plugin() {
   dlclose(library_);
-  // A library that remains loaded keeps its name, /proc/self/fd/ with the number of the descriptor, which is therefore
-  // not closed: the next file with this number would have the same name.
+  // The name of the library is /proc/self/fd/ with the number of the descriptor. If the library remains loaded, it
+  // keeps this name, and the descriptor is not closed: the next file with its number would have the same name.
   if (judged_ && is_loaded(judged_)) judged_.release();
 }
 

@@ -61,8 +61,7 @@ class Plugin {
   const PluginFunctions &functions() const { return functions_; }
   const PluginDialect &dialect() const { return dialect_; }
 
-  // Returns the variable mpidbg_comm_name_map, which is valid after mpidbg_init_per_process, or null if the plugin has
-  // none.
+  // Returns the variable mpidbg_comm_name_map; null if the plugin has none. It is valid after mpidbg_init_per_process.
   const mpidbg_name_map_t *comm_name_map() const { return comm_name_map_ == nullptr ? nullptr : *comm_name_map_; }
 
   // Returns the plugin's own sentence about an error code that one of its mqs_* functions has returned.

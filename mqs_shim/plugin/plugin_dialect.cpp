@@ -16,7 +16,7 @@ PluginDialect dialect_of(const PluginFunctions &functions, bool (*has_symbol)(vo
                                functions.mpidbg_init_once != nullptr && functions.mpidbg_init_per_image != nullptr &&
                                functions.mpidbg_init_per_process != nullptr;
   if (functions.mpidbg_ext_version != nullptr) dialect.extension_version = functions.mpidbg_ext_version();
-  // mqs_target_type_sizes has two more members in Open MPI's header only; Open MPI's plugin can be recognized by its
+  // Only Open MPI's header has two more members in mqs_target_type_sizes. Open MPI's plugin can be recognized by its
   // exported helper functions.
   dialect.seven_type_sizes =
       dialect.extended || has_symbol(library, "ompi_fill_in_type_info") || has_symbol(library, "ompi_fetch_size_t");

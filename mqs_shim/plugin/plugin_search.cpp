@@ -149,7 +149,8 @@ mpidbg::Result<FoundPlugin> target_plugin(const PluginSearch &search, Target &ta
   for (const std::string &name : names) {
     JudgedPlugin judged = judge_plugin(name, search.safe_path);
     if (judged.trust == PluginTrust::trusted) return std::move(judged.plugin);
-    // Keeps the reason why an existing file was not loaded, which is more useful than that another file does not exist.
+    // Keeps the reason why an existing file was not loaded: it is more useful than the fact that another file does not
+    // exist.
     if (why.empty() || judged.trust != PluginTrust::missing)
       why = distrust_sentence(judged.trust, plain_text(name.c_str(), path_limit));
   }
@@ -196,7 +197,7 @@ std::vector<std::string> plugins_named_by(Target &target) {
 }
 
 JudgedPlugin judge_plugin(const std::string &path, const std::vector<std::string> &safe_path) {
-  // A relative path is rejected: it would be looked up in the debugger's working directory, which the target does not
+  // A relative path is rejected: it would be relative to the debugger's working directory, which the target does not
   // know.
   if (path.empty() || path[0] != '/') return {};
   const auto real = real_path(path);

@@ -16,8 +16,8 @@ struct PluginSearch {
   // Selects the plugin. Empty: mpidbg's own libmpidbg.so. "auto" or "vendor": the plugin that the target names.
   // Otherwise a path given by the user, which is loaded from any directory.
   std::string plugin;
-  // Directories whose plugins may be loaded if a target names them, in addition to the system's library directories and
-  // to those in $MPIDBG_PLUGIN_SAFE_PATH, which are separated by ':'.
+  // Trusted directories: their plugins may be loaded if a target names them. The system's library directories and those
+  // in $MPIDBG_PLUGIN_SAFE_PATH (separated by ':') are trusted in addition.
   std::vector<std::string> safe_path;
 };
 
@@ -46,7 +46,7 @@ struct JudgedPlugin {
   PluginTrust trust = PluginTrust::missing;
   FoundPlugin plugin;  // empty unless trusted; its path contains no symbolic links
 };
-// Checks whether the file to which the path leads, once all symbolic links are resolved, is a trusted plugin.
+// Resolves all symbolic links in the path, and checks whether the resulting file is a trusted plugin.
 JudgedPlugin judge_plugin(const std::string &path, const std::vector<std::string> &safe_path);
 
 }  // namespace mqs_shim

@@ -1,5 +1,5 @@
 #pragma once
-// Stores the members of a group as runs of processes whose names differ by equal steps.
+// Stores the members of a group as runs. In a run, the names of neighbouring processes differ by equal steps.
 
 #include <cstdint>
 #include <vector>
@@ -15,8 +15,8 @@ struct NameRun {
 
 std::vector<NameRun> runs_of(const std::vector<ProcessName> &names);
 
-// Fills `names` with the processes that `runs` stand for. `runs` may be hostile. Returns false if a count is not
-// positive or the total exceeds 4,194,304 members; `names` is empty then.
+// Stores the processes of all `runs` in `names`. `runs` may be hostile. Returns false if a count is not positive or the
+// total exceeds 4,194,304 members; `names` is empty then.
 bool expand(const std::vector<NameRun> &runs, std::vector<ProcessName> &names);
 
 }  // namespace mqs_shim

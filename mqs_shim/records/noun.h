@@ -31,7 +31,7 @@ enum class Noun {
   sources,
   why,      // the verdict on the job
   stacks,   // the merged stacks of all threads
-  sessions  // belongs to HandleLists, too, but was added later
+  sessions  // a list of HandleLists that was added later
 };
 inline constexpr Noun last_noun = Noun::sessions;
 

@@ -12,8 +12,8 @@ namespace mqs_shim {
 
 using mpidbg::Address;
 
-// TextIndex is the index of a text in ProcessReport::texts, which lets 100,000 operations share one "MPI_INT". 0 is the
-// empty text.
+// TextIndex is the index of a text in ProcessReport::texts, so that 100,000 operations can share one "MPI_INT". 0 is
+// the empty text.
 using TextIndex = std::uint32_t;
 
 // Describes a pending operation. mpidbg_operation_info_t documents the members. The size is at most 128 bytes, as there
@@ -53,8 +53,8 @@ struct Operation {
 };
 static_assert(sizeof(Operation) <= 128);
 
-// Connects a message that has arrived with its send, by the addresses of the message at the receiver and of the send's
-// record in the sender's memory.
+// Connects a message that has arrived with its send. `message` is an address at the receiver; `send` is the address of
+// the send's record in the sender's memory.
 struct SendOfMessage {
   Address message{}, send{};
 };

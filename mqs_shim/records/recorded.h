@@ -1,6 +1,5 @@
 #pragma once
-// Holds the facts that a process's recorder has noted, as the plugin described them. recorded_interface.h documents the
-// members.
+// Holds what a process's recorder has noted, as described by the plugin. recorded_interface.h documents the members.
 
 #include <cstdint>
 #include <map>

@@ -1,5 +1,5 @@
 #pragma once
-// Holds a plugin's answers about one process as plain data, which can be rendered and compared, and which outlives the
+// Holds a plugin's answers about one process as plain data. The data can be rendered and compared, and outlives the
 // process.
 //
 // These records hold the answers of plugins with mpidbg's extensions and of plain MQD plugins. A plain plugin fills
@@ -78,8 +78,8 @@ struct ProcessReport {
   std::vector<std::uint64_t> progress;     // mpidbg_progress_t, if counters were requested
   std::optional<bool> transport_empty;
   std::optional<std::vector<SocketRecord>> sockets;  // read for a verdict; not set if they are not known
-  // The arrays of requests to which waiting functions refer, by address; each with the records of pending operations
-  // and requests that it contains.
+  // The arrays of requests to which waiting functions refer, by address. The value for an array lists its elements:
+  // records of pending operations and requests.
   std::map<Address, std::vector<Address>> request_arrays;
   std::vector<ThreadRecord> threads;         // the main thread first; empty if the stacks were not read
   KernelState state = KernelState::unknown;  // state of the process before it was held
@@ -100,8 +100,8 @@ struct ProcessReport {
 
   // Returns the calls of threads in blocking calls, in the order of the threads.
   std::vector<std::string_view> blocked_in() const;
-  // Returns a sentence that explains why the call of the main thread cannot be seen, if its stack ends before the
-  // program's frames; otherwise an empty string.
+  // If the main thread's stack ends before the program's frames: returns a sentence that explains why its call cannot
+  // be seen. Otherwise returns an empty string.
   std::string lost_call() const;
 
   // Returns true if every requested queue could be seen completely.

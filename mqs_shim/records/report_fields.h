@@ -1,5 +1,5 @@
 #pragma once
-// Enumerates the members of those parts of a report that `ranks`, `stacks`, `queues` and `comms` show (see fields.h).
+// Enumerates the members of a report that `ranks`, `stacks`, `queues` and `comms` show (see fields.h).
 
 #include "mqs_shim/records/fields.h"
 #include "mqs_shim/records/name_runs.h"
@@ -158,7 +158,7 @@ constexpr KernelState last_of(KernelState) {
   return KernelState::crashed;
 }
 
-// Visits the members of a thread. Of `library_words`, only those that are handles of communicators are visited.
+// Visits the members of a thread. From `library_words`, visits only handles of communicators.
 template <class Visitor, Is<ThreadRecord>... Records>
 void describe(Visitor &visitor, Records &...thread) {
   visitor("tid", thread.tid...);

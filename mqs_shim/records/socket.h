@@ -1,5 +1,5 @@
 #pragma once
-// Describes a TCP socket of a process, with the amount of data that it has not delivered yet.
+// Describes a TCP socket of a process and the amount of its undelivered data.
 
 #include <cstdint>
 

@@ -1,6 +1,5 @@
 #pragma once
-// Describes a thread of a process: the MPI call that it is in, the place where the program made the call, and its
-// stack.
+// Describes a thread of a process: its current MPI call, the place of that call in the program, and the thread's stack.
 
 #include <sys/types.h>
 
@@ -70,26 +69,27 @@ struct ThreadRecord {
   std::string call;
   // True if the call may wait for other ranks; false for calls that test, start or only compute.
   bool blocking = false;
-  // Index in `frames` of the frame of `call` or, for a thread with a library_function, of that function.
+  // Index in `frames` of the frame of `call`. For a thread with a library_function, it is the frame of that function.
   std::optional<std::size_t> call_frame;
 
-  // Name of the MPI call that is running code of the program in which the thread is (a callback, an error handler, or a
-  // signal handler that interrupted the call), or from which `call` was made. Empty if there is none.
+  // If an MPI call runs code of the program, and the thread is in that code or in a `call` made from it: the name of
+  // the outer MPI call. Such code is a callback, an error handler, or a signal handler that interrupted the call.
+  // Otherwise empty.
   std::string inside;
   std::optional<std::size_t> inside_frame;  // index in `frames`
-  // Name of the function of the MPI library in which the thread is, if it is not part of a known call; "?" if the
-  // function has no name. Empty if the call is known, and outside of MPI.
+  // If the thread is in the MPI library, but in no known call: the name of the library's function, or "?" if it has
+  // none. Otherwise empty.
   std::string library_function;
-  // Name of the system function that the library or the program has called, such as "read". Empty if the thread is in
-  // none, or if the function has no name.
+  // Name of the system function in which the thread is, such as "read", called by the library or the program. Empty if
+  // the thread is in none, or if the function has no name.
   std::string system_function;
-  // True if the thread sleeps, without a timeout, until another thread of its process wakes it. False also if that is
-  // not known.
+  // True if the thread sleeps, without a timeout, until another thread of its process wakes it. False if not, or if
+  // that is not known.
   bool sleeps_for_own_process = false;
 
   std::vector<FrameRecord> frames;  // innermost first
-  // Index in `frames` of the place where the program made the call; outside of MPI, of the program's innermost frame.
-  // Not set for threads that a library has started for itself.
+  // Index in `frames` of the program's frame that made the call; outside of MPI, of the program's innermost frame. Not
+  // set for threads that a library has started for itself.
   std::optional<std::size_t> site;
   std::string problem;  // reason why the stack ends early; empty if it is complete
   // True if this is the main thread and its stack ends before the program's frames, so that it may be in any MPI call.
@@ -107,8 +107,7 @@ struct ThreadRecord {
   std::vector<std::vector<std::uint32_t>> request_lists;
 
   const FrameRecord *call_site() const { return site ? &frames[*site] : nullptr; }
-  // Returns the stack pointer of the MPI call's frame, which is the same at a later time in the same call; null outside
-  // of MPI.
+  // Returns the stack pointer of the MPI call's frame; null outside of MPI. It stays the same during a call.
   Address call_stack_pointer() const { return call_frame ? frames[*call_frame].stack_pointer : Address(); }
 };
 

@@ -22,7 +22,7 @@ struct VariableValueRecord {
   std::string text;                        // value of MPIDBG_T_CHAR
 };
 
-// Holds the value that a variable had in a snapshot, which the recorder took of all variables at one time.
+// Holds the value of a variable in a snapshot. The recorder takes a snapshot of all variables at one time.
 struct PastValueRecord {
   std::size_t snapshot = 0;  // index in VariableLists::snapshots
   std::vector<mpidbg_t_value_t> elements;
@@ -43,7 +43,7 @@ struct ControlVariableRecord {
   std::string value_problem;  // reason why `value` is missing
   std::optional<mpidbg_t_origin_t> value_origin;
   std::optional<mpidbg_cvar_origin_t> origin;
-  std::string original_name;  // name of the variable of which this one is a synonym, even if that variable is inactive
+  std::string original_name;  // for a synonym: the name of the original variable, which may be inactive
   std::string source_file;
   std::vector<PastValueRecord> history;  // if it was requested
 };
@@ -135,8 +135,8 @@ struct VariableLists {
   bool history = false;                           // a history was requested
   // Current time in the clock of the snapshots, for a process that lives on this machine.
   std::optional<std::int64_t> latest;
-  // Time between snapshots, and the time of the newest one, in nanoseconds. Set for a live process whose recorder takes
-  // snapshots, if histories were requested or a value comes from a snapshot; otherwise 0.
+  // Time between snapshots, and time of the newest one, in nanoseconds. Set if the recorder of a live process takes
+  // snapshots, and histories were requested or a value comes from a snapshot. Otherwise 0.
   std::int64_t snapshot_interval = 0, newest_snapshot = 0;
   std::optional<int> update_number;                   // MPI_T's update number of the categories
   std::map<Address, EnumerationRecord> enumerations;  // enumerations to which control variables refer

@@ -1,5 +1,5 @@
 #pragma once
-// Lists the jobs that the processes belong to, if there are several, as text.
+// Lists the jobs of the processes as text, if there are several jobs.
 
 #include <string>
 

@@ -37,7 +37,7 @@ std::string first_limit(const ProcessReport &report, Noun noun) {
     if (std::string lost = report.lost_call(); !lost.empty()) return lost;
   }
   if (noun == Noun::ranks || noun == Noun::stacks) return {};
-  // That MPI is not initialised, or finalized, does not limit answers about variables, whose values then come from
+  // Answers about variables are complete even if MPI is not initialised, or is finalized: the values then come from
   // snapshots.
   if (const auto state = state_text(report.mpi_state); !state.empty() && !report.variables.asked())
     return std::string(state);

@@ -59,7 +59,7 @@ std::string compress_ranks(const std::vector<int> &ranks) {
       stride = std::int64_t{ranks[end]} - ranks[begin];
       while (end < ranks.size() && std::int64_t{ranks[end]} - ranks[end - 1] == stride) ++end;
     }
-    // Two consecutive ranks become a run, "0-1", but a run with a stride or in descending order is hard to read, and
+    // Two consecutive ranks become a run, "0-1". A run with a stride or in descending order is harder to read, and is
     // used only for four or more ranks.
     const std::size_t worth = stride == 1 ? 2 : 4;
     if (stride == 0 || end - begin < worth) end = begin + 1;

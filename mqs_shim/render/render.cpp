@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t text_width = 80;
 
-// Returns true if the answer to the noun is a list, in which equal processes are merged. Answers to all other nouns
+// Returns true if the answer to the noun is a list. Equal processes are merged in lists. Answers to all other nouns
 // show an object in full, or values that matter on each rank.
 bool is_list(Noun noun) {
   constexpr Noun nouns[] = {Noun::queues,      Noun::comms,     Noun::groups,  Noun::handles, Noun::requests,
@@ -24,8 +24,8 @@ bool is_list(Noun noun) {
   return std::find(std::begin(nouns), std::end(nouns), noun) != std::end(nouns);
 }
 
-// Returns true if the output merges equal processes. For the noun `ranks`, its renderer merges them, as each process is
-// a row of a table.
+// Returns true if the output merges equal processes. The noun `ranks` is an exception: its renderer merges them, as
+// each process is a row of a table.
 bool merges_processes(Noun noun, const RenderOptions &options) {
   return is_list(noun) && options.merges_processes();
 }

@@ -1,7 +1,8 @@
 #pragma once
 // Renders reports about processes as text or JSON, for the command and, through the C API, for GDB. No other code
-// renders reports. JSON is written from the records. For readers, the records are worded once (wording/), as a tree of
-// blocks (blocks/block.h), which the text output lays out; any further output for readers would walk the same tree.
+// renders reports. JSON is written from the records. For people, the records are worded once (wording/), as a tree of
+// blocks (blocks/block.h). The text output lays out these blocks; any further output for people would use the same
+// tree.
 //
 // The text has one block per process and one line per operation. Processes with equal answers are one block, small
 // groups first, and equal operations are one line with their number (blocks/merged_output.h,
@@ -64,8 +65,8 @@ class Renderer {
   virtual void finish(const std::vector<int> &missing_ranks = {}) = 0;
 };
 
-// Returns the renderer that words the answer to a noun as blocks, which `output` lays out. The output must outlive the
-// renderer.
+// Returns the renderer that words the answer to a noun as blocks and passes them to `output`. The output must outlive
+// the renderer.
 class BlockOutput;
 std::unique_ptr<Renderer> make_words(Noun noun, RenderOptions options, BlockOutput &output);
 
@@ -78,8 +79,8 @@ std::string render(Noun noun, Format format, std::span<const ProcessReport> job,
 // Describes the object in report.shown in one line without its handle, such as ""my dup"  rank 0 of 2".
 std::string summary(const ProcessReport &report);
 
-// Explains why an answer about this process cannot be complete: an error, a library that is not initialised, or a queue
-// that cannot be seen. Considers only data that the answer to the noun shows. Empty if the answer is complete.
+// Explains why an answer about this process cannot be complete, such as an error, a library that is not initialised, or
+// a queue that cannot be seen. Considers only data that the answer to the noun shows. Empty if the answer is complete.
 std::string first_limit(const ProcessReport &report, Noun noun);
 
 // Says which facts about communicators and groups are missing because only a recorder's record was read; empty if
@@ -89,8 +90,9 @@ std::string recorder_limit(const ProcessReport &report);
 // Returns true if the process has a communicator with this name or handle.
 bool has_communicator(const ProcessReport &report, const std::string &name_or_handle);
 
-// Explains why the value of a variable that the answer to the noun shows with these options cannot be seen or, with
-// RenderOptions::changed, why it is not known whether the value was changed. Empty if all values can be seen.
+// Explains why the value of a variable cannot be seen or, with RenderOptions::changed, why it is not known whether it
+// was changed. Considers only variables that the answer to the noun shows with these options. Empty if all values can
+// be seen.
 std::string value_limit(const ProcessReport &report, Noun noun, const RenderOptions &options);
 
 // Explains why a stack that `stacks` shows with these options is incomplete; empty if all stacks are complete.

@@ -80,8 +80,8 @@ inline bool is_internal(const CommunicatorRecord &communicator) {
   return (communicator.flags & MPIDBG_COMM_INFO_INTERNAL) != 0;
 }
 
-// Returns the reason that all communicators of a process give for not showing one queue; empty if there is none, or if
-// they differ.
+// Returns the reason why a queue cannot be shown, if it is the same for all communicators of the process; otherwise an
+// empty text.
 std::string common_problem(const ProcessReport &report, mpidbg_queue_t queue);
 
 // Returns "before or in MPI_Init" or "in or after MPI_Finalize"; empty if MPI is initialised, or if its state is

@@ -75,7 +75,7 @@ void Sink::end_line() {
 
 bool Sink::flush() {
   if (!failed_ && size_ != 0) failed_ = !write_({buffer_.get(), size_});
-  // If the buffer was written in the middle of a line, columns are counted from this position on.
+  // If the buffer was written in the middle of a line, the next columns are counted from this position.
   size_ = 0;
   line_start_ = 0;
   invisible_ = 0;

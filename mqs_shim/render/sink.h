@@ -1,5 +1,6 @@
 #pragma once
-// Receives rendered text piece by piece: a buffer of limited size in front of a file or a string.
+// Receives rendered text piece by piece, and buffers it in front of a file or a string. The size of the buffer is
+// limited.
 
 #include <algorithm>
 #include <cstddef>
@@ -15,7 +16,7 @@ namespace mqs_shim {
 // Buffers text and keeps track of columns. Writes the rest of the buffer when it is destroyed.
 class Sink {
  public:
-  // A function that writes a piece of text completely and returns true. If it returns false, it failed, and is not
+  // A function that writes a piece of text completely and returns true. After a failure it returns false, and is not
   // called again.
   using Write = std::function<bool(std::string_view piece)>;
 
@@ -70,7 +71,7 @@ class Sink {
   bool failed_ = false;
 };
 
-// Return functions that write to a file, which the caller continues to own, or append to a string.
+// Return functions that write to a file or append to a string. The caller continues to own the file.
 Sink::Write write_to_file(std::FILE *file);
 Sink::Write write_to_string(std::string &text);
 

@@ -12,7 +12,7 @@ std::string of(const HandleRecord &record, const char *kind, const std::string &
 
 }  // namespace
 
-// Nothing is missing for a completed request, although its schedule may not be readable: the library discards the
+// For a completed request nothing counts as missing. Its schedule may be unreadable, because the library discards the
 // schedule of a completed operation before the request.
 std::string unseen_part(const RequestRecord &record) {
   if (record.state == MPIDBG_REQUEST_COMPLETE || record.transfer_completed.value_or(false)) return {};

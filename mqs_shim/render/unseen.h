@@ -7,8 +7,8 @@
 
 namespace mqs_shim {
 
-// Return a text that says which part of an object the process's memory does not contain, and why; empty if the object
-// is complete.
+// Return a text that says which part of an object is missing in the process's memory, and why; empty if the object is
+// complete.
 inline std::string unseen_part(const HandleRecord &) {
   return {};
 }

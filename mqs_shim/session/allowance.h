@@ -1,5 +1,5 @@
 #pragma once
-// Limits the memory that all parts of an answer take together, because a plugin whose lists never end would otherwise
+// Limits the memory that all parts of an answer take together. Without a limit, a plugin whose lists never end would
 // use all memory.
 
 #include <cstddef>

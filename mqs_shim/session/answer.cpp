@@ -62,7 +62,7 @@ Status Answer::read(const Questions &questions) {
       report_.add_gap("handles cannot be inspected: " + problem);
     }
   }
-  // Tells the plugin in which memory to search, before any question whose answer may need a search.
+  // Tells the plugin in which memory to search. That has to happen before any question that may need a search.
   if (wants_handles || !questions.tool_information()) {
     questions.requests_at_hand ? attachment_.lend_words(questions.objects_at_hand) : attachment_.lend_memory_ranges();
   }
@@ -130,8 +130,8 @@ void Answer::read_request_arrays(const Questions &questions) {
   }
 }
 
-// Reads all MPI files if an active request may belong to a file operation of the library: such requests are completed
-// by a function that waiting calls run. The whole memory is searched, as files may be anywhere.
+// Reads all MPI files if an active request may belong to a file operation of the library. A function that waiting calls
+// run completes such requests. All memory is searched, as files may be anywhere.
 void Answer::read_files_of_requests(const Questions &questions) {
   const std::vector<RequestRecord> &requests = report_.handles.requests.objects;
   const bool has_polled = std::any_of(requests.begin(), requests.end(), [](const RequestRecord &one) {
@@ -178,7 +178,7 @@ Status Answer::read_shown(mpidbg_handle_kind_t kind, Address handle, bool in_ful
   const std::string problem = kind_problem(talk_, kind);
   Status seen = read_object(talk_, kind, handle, report_);
   if (seen) {
-    // If the plugin now reports another problem than before, that is about the object that was read.
+    // If the plugin reports another problem than before, it is about the object that was just read.
     if (const std::string found = kind_problem(talk_, kind); found != problem) report_.add_gap(found);
     read_named_communicators(talk_, in_full, report_);
     return {};

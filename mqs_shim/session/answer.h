@@ -21,8 +21,8 @@ class Answer {
   // Reads one object. Data that was read since the process was held is used again.
   Status look_at(mpidbg_handle_kind_t kind, Address handle);
 
-  // Reads the facts about the process, promises the plugin that the process does not run from then on (hold.h), and
-  // sets up handle queries. Errors: MPI is not initialised, or the plugin does not answer queries about `subject`.
+  // Reads the facts about the process, promises the plugin that the process does not run any more (hold.h), and sets up
+  // handle queries. Errors: MPI is not initialised, or the plugin does not answer queries about `subject`.
   Status prepare(const char *subject);
 
  private:

@@ -19,8 +19,8 @@ Status Attachment::refusal(int code, const char *message) const {
   } else if (sentence.find(why) == std::string::npos) {
     sentence += " (" + why + ")";
   }
-  // Adds the first type that a plain plugin did not find to the sentence. Further types are not named, because there
-  // may be dozens.
+  // For a plain plugin: adds the first type that was not found to the sentence. Further types are not named, because
+  // there may be dozens.
   const auto &types = image.journal.missing_types();
   if (!extended() && !types.empty() && sentence.find(types.front()) == std::string::npos) {
     sentence += "; the type " + types.front() + " is not known";
@@ -128,8 +128,7 @@ void Attachment::lend_words(const std::vector<Address> &words) {
   for (const Address word : words) {
     if (word.value() % width == 0 && word.value() <= UINT64_MAX - width) ranges.push_back({word, word + width});
   }
-  // Without any word, eight bytes of known memory are given instead, because an empty list would mean that the memory
-  // is not known.
+  // Without any words, eight bytes of known memory are given: an empty list would mean that the memory is not known.
   if (ranges.empty() && some_memory_)
     ranges.push_back({some_memory_->begin, std::min(some_memory_->begin + width, some_memory_->end)});
   lend(ranges);

@@ -1,6 +1,6 @@
 #pragma once
-// Attachment sets up a plugin for one process until the end of its scope: both the mqs_* functions and the mpidbg_*
-// handle queries.
+// Attachment sets up a plugin for one process, until the end of its scope. It sets up both the mqs_* functions and the
+// mpidbg_* handle queries.
 
 #include <optional>
 #include <string>
@@ -29,10 +29,11 @@ class Attachment {
   // Each read tries again, because no handles exist before MPI_Init.
   std::string set_up_handles();
 
-  // Tells the plugin to search all memory that may contain MPI objects for objects that are in no table of the library.
+  // Makes the plugin search for objects that are in no table of the library, in all memory that may contain MPI
+  // objects.
   void lend_memory_ranges();
-  // Tells the plugin to search for objects that are in no table only at these addresses, so that the search takes no
-  // time.
+  // Makes the plugin search for objects that are in no table of the library, but only at these addresses, so that the
+  // search takes no time.
   void lend_words(const std::vector<Address> &words);
 
   // Must be called after the process ran, so that memory ranges are passed to the plugin again even if they are

@@ -16,8 +16,8 @@ struct Conversation {
   mqs_process_ &process;
   bool handles_ready = false;  // mpidbg_init_per_image and _per_process succeeded
 
-  // Returns a sentence that explains why the last mqs_* call, or the last call of the queue extensions, has failed with
-  // this code.
+  // Returns a sentence that explains why the last mqs_* call has failed with this code. It is also for calls of the
+  // queue extensions.
   std::string why(int code) const {
     const std::string detail = error_detail();
     return detail.empty() ? plugin.error_string(code) : detail;
@@ -34,7 +34,7 @@ struct Conversation {
   std::string error_detail() const {
     if (call.mpidbg_error_detail == nullptr) return {};
     std::string detail = plain_text(call.mpidbg_error_detail(&process));
-    // As long as the plugin has no data of a process, it keeps one text for all images.
+    // Before the plugin has data of a process, it keeps one error text for all images.
     return detail.empty() ? plain_text(call.mpidbg_error_detail(nullptr)) : detail;
   }
 };

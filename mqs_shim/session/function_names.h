@@ -7,7 +7,7 @@
 
 namespace mqs_shim {
 
-// Fills report.function_names for the objects in the report.
+// Fills in report.function_names for the objects in the report.
 void name_functions(Target &target, ProcessReport &report);
 
 }  // namespace mqs_shim

@@ -141,8 +141,8 @@ class Resolver {
         mpidbg::decode_unsigned(std::span<const std::byte>(bytes).first(size), talk_.image.target.byte_order()));
   }
 
-  // Returns the size in bytes of a variable that holds a handle of this kind: as the plugin reports it, and otherwise
-  // that of a pointer.
+  // Returns the size in bytes of a variable that holds a handle of this kind. The plugin reports it; otherwise it is
+  // the size of a pointer.
   std::size_t handle_width() const {
     const std::size_t width = process_.handle_width[kind_];
     return width != 0 ? width : talk_.image.target.pointer_size();

@@ -19,9 +19,9 @@
 
 namespace mqs_shim {
 
-// Returns the C handle that an expression stands for; for a status, its address. The caller has to query whether the
-// handle belongs to a live object. `process` contains the width of handles in variables. The error not_found lists the
-// interpretations that failed.
+// Returns the C handle for an expression; for a status, its address. The caller has to query whether the handle belongs
+// to a live object. `process` contains the width of handles in variables. If no interpretation succeeds, the error is
+// not_found, and its message lists them.
 Result<Address> resolve_handle(const Conversation &conversation, const mpidbg_process_info_t &process,
                                mpidbg_handle_kind_t kind, const std::string &expression);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Hold is the promise to a plugin that the process does not run, which allows the plugin to cache data.
+// Hold is a promise to the plugin that the process does not run. It allows the plugin to cache data.
 
 #include "mqs_shim/session/conversation.h"
 
@@ -12,12 +12,11 @@ class Hold {
 
   bool is_given() const { return is_given_; }
 
-  // Promises that the process does not run from now on, and lets the plugin read the list of communicators. `mpi_state`
-  // is that of mpidbg_process_info_t. Does nothing if the promise is in force already. After a failure it is not in
-  // force.
+  // Promises that the process does not run any more, and lets the plugin read the list of communicators. `mpi_state` is
+  // that of mpidbg_process_info_t. Does nothing if the promise is in force already. After a failure it is not in force.
   Status give(int mpi_state);
 
-  // Ends the promise after the process may have run: cached memory is dropped, and so are the plugin's caches.
+  // Ends the promise, because the process may have run. Drops cached memory and the plugin's caches.
   void take_back();
 
  private:

@@ -11,7 +11,7 @@ namespace mqs_shim {
 template <class Item>
 class RepetitionDetector {
  public:
-  // `tolerated` is the number of repetitions of an item before the list counts as a cycle: 1 if items are distinct,
+  // The list counts as a cycle if the kept item is repeated more than `tolerated` times: 1 if items are distinct, and
   // more if equal items may occur.
   explicit RepetitionDetector(std::size_t tolerated) : tolerated_(tolerated) {}
 

@@ -1,6 +1,6 @@
 #pragma once
-// Collects an unknown number of operations with little more memory than the operations themselves need at the end. A
-// growing vector would need twice that whenever it is reallocated.
+// Collects an unknown number of operations, with little more memory than the operations themselves need. A growing
+// vector would need twice as much whenever it is reallocated.
 
 #include <memory>
 #include <vector>

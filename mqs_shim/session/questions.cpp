@@ -21,7 +21,7 @@ Questions questions_of(Noun noun, std::optional<Questions::Object> object, bool 
     if (wanted) questions.kinds.insert(kind_of(list).kind);
   });
   if (noun == Noun::why) questions.kinds = {MPIDBG_KIND_REQUEST, MPIDBG_KIND_MESSAGE};
-  // The names of communicators, which outlines contain, are needed to show groups, variables and other objects.
+  // Outlines contain the names of communicators, which are needed to show groups, variables and other objects.
   questions.outlines = questions.groups || !questions.kinds.empty() || questions.performance_variables;
   if (freed) {
     questions.freed = questions.kinds;

@@ -18,8 +18,7 @@ struct SessionOptions {
   // Name of the executable for the plugin's messages.
   std::string image_name = "the program";
   // Captures what a plain plugin writes to stdout and stderr, and reports it as warnings. This redirects the file
-  // descriptors 1 and 2 of the entire process, so that it is suitable for a command, but not for a library in a
-  // debugger.
+  // descriptors 1 and 2 of the entire process: suitable for a command, but not for a library in a debugger.
   bool capture_output = false;
   // True if the caller calls forget_memory() whenever the process ran or its memory was written. Until then, data that
   // was read before is trusted and kept.
@@ -30,7 +29,7 @@ struct SessionOptions {
   std::size_t communicator_bytes = std::size_t{48} << 20;
 };
 
-// Holds data of a thread in MPI_Probe or MPI_Mprobe from which some libraries can determine what the thread probes for.
+// Holds data of a thread in MPI_Probe or MPI_Mprobe. For some libraries, it shows what the thread probes for.
 struct ProbingThread {
   mpidbg::Address stack_pointer{};  // stack pointer of the call
   std::vector<mpidbg::Address> words;
@@ -58,11 +57,11 @@ struct Questions {
   bool tool_information() const {
     return control_variables || performance_variables || categories || events || sources;
   }
-  // Kinds of which freed objects are requested in addition to live ones, as far as the recorder knows them.
+  // For these kinds, freed objects are requested in addition to live ones, as far as the recorder knows them.
   std::set<mpidbg_handle_kind_t> freed = {};
   std::set<mpidbg_handle_kind_t> kinds = {};  // kinds whose lists are requested, other than communicators and groups
   // Addresses that may be requests. If they are given, memory is not searched for requests that are in no table of the
-  // library, such as generalized requests, because searching gigabytes takes longer than a process should be held.
+  // library, such as generalized requests. Searching gigabytes takes longer than a process should be held.
   std::optional<std::vector<mpidbg::Address>> requests_at_hand = std::nullopt;
   // Together with requests_at_hand: addresses that may be arrays of such requests. They are read if requests are
   // pointers. A library whose handles are numbers has all its requests in tables.
@@ -70,11 +69,11 @@ struct Questions {
   // Together with requests_at_hand: addresses that may be arrays of the records of requests. They are read into
   // ProcessReport::request_arrays if requests are numbers and none of requests_at_hand is a record.
   std::vector<mpidbg::Address> record_arrays_at_hand = {};
-  // Together with requests_at_hand: addresses that may be other objects which are in no table, such as window locks
-  // that are not granted yet. Only these addresses are searched for such objects.
+  // Together with requests_at_hand: addresses that may be other objects without a table, such as window locks that are
+  // not granted yet. Such objects are searched for only at these addresses.
   std::vector<mpidbg::Address> objects_at_hand = {};
-  // If queues are requested: the threads that are in MPI_Probe or MPI_Mprobe. A probe of which the library keeps no
-  // record becomes an operation of the posted receives.
+  // If queues are requested: the threads that are in MPI_Probe or MPI_Mprobe. A probe without a record in the library
+  // becomes an operation of the posted receives.
   std::vector<ProbingThread> probing = {};
   // Selects a single object; handle_expression.h describes the syntax.
   struct Object {
@@ -84,9 +83,8 @@ struct Questions {
   std::optional<Object> object = std::nullopt;
 };
 
-// Returns the questions for everything that the answer to a noun shows as text and JSON, and for nothing else. `object`
-// is for Noun::show only. `freed` adds freed objects of the same kinds, and `history` the values of variables in each
-// snapshot.
+// Returns the questions for exactly what the answer to a noun shows as text and JSON. `object` is for Noun::show only.
+// `freed` adds freed objects of the same kinds, and `history` the values of variables in each snapshot.
 Questions questions_of(Noun noun, std::optional<Questions::Object> object = std::nullopt, bool freed = false,
                        bool history = false);
 

@@ -89,7 +89,8 @@ void CommunicatorReader::read() {
       if (const Status status = describe(record.handle, record); !status) {
         report_.add_gap(cannot_show("all of the communicator " + record.name, status.error().message));
       }
-      // Skips the null communicator, which the plugin lists if damage in memory kept it from leaving it out.
+      // Skips the null communicator. The plugin lists it if damaged memory has prevented the plugin from leaving it
+      // out.
       if ((record.flags & MPIDBG_COMM_INFO_COMM_NULL) != 0) continue;
     } else if (questions_.details && !extended) {
       read_members(record);

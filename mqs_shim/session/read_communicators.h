@@ -15,8 +15,8 @@ void read_communicators(const Conversation &conversation, const Questions &quest
 
 // Reads all groups of the process into the report.
 void read_groups(const Conversation &conversation, ProcessReport &report);
-// Reads the groups that communicators of the report name and that are in no list of the library, which may create a
-// group only when the program requests it.
+// Completes the groups of the report: reads groups of communicators that are in no list of the library. The library may
+// create such a group only when the program requests it.
 void read_groups_of_communicators(const Conversation &conversation, ProcessReport &report);
 
 }  // namespace mqs_shim

@@ -6,8 +6,8 @@
 
 namespace mqs_shim {
 
-// Fills report.keyvals if an object of the report has an attribute that the program defined. If the plugin has no query
-// for keyvals, report.keyvals stays empty.
+// Fills in report.keyvals if an object of the report has an attribute that the program defined. If the plugin has no
+// query for keyvals, report.keyvals stays empty.
 void read_keyvals(const Conversation &conversation, ProcessReport &report);
 
 }  // namespace mqs_shim

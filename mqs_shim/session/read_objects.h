@@ -10,7 +10,7 @@
 namespace mqs_shim {
 
 // Returns the reason why objects of the kind, or some of their values, cannot be seen; empty if everything can be seen.
-// Considers values only if the objects have been read before.
+// Values are considered only if the objects have been read before.
 std::string kind_problem(const Conversation &talk, mpidbg_handle_kind_t kind);
 
 // Returns all live handles of a kind, in the order of the library's table.
@@ -25,26 +25,27 @@ Status query_object(const Conversation &conversation, Address handle, Record &re
 // everything.
 Status query_outline(const Conversation &conversation, Address handle, CommunicatorRecord &record);
 
-// Fills the lists of the requested kinds. The `problem` of a list says what cannot be seen.
+// Fills in the lists of the requested kinds. The `problem` of a list says what cannot be seen.
 void read_objects(const Conversation &conversation, const std::set<mpidbg_handle_kind_t> &kinds, HandleLists &lists);
 
-// Adds to `found` the elements that the arrays may have: the addresses that can be read from the start of each of
-// `arrays`, up to a limit.
+// Adds the possible elements of `arrays` to `found`. For each array, these are all addresses that can be read from its
+// start, up to a limit.
 void add_elements(const Conversation &conversation, const std::vector<Address> &arrays, std::vector<Address> &found);
-// Reads memory from `array` on, up to a limit, as an array of addresses, and returns those of `records` that it
-// contains. `records` must be sorted.
+// Reads memory at `array` as an array of addresses, up to a limit, and returns the elements that are among `records`.
+// `records` must be sorted.
 std::vector<Address> records_in_array(const Conversation &conversation, Address array,
                                       const std::vector<Address> &records);
 
-// Reads those of `addresses` that are requests into the list, unless it contains them already.
+// Reads the requests at `addresses` into the list. Skips all other addresses, and requests that the list contains
+// already.
 void read_requests(const Conversation &conversation, const std::vector<Address> &addresses, HandleLists &lists);
 
-// Reads one object in full into the list of its kind, unless the list has it already, or a status into
+// Reads one object in full into the list of its kind, unless the list has it already. A status is read into
 // report.shown_status.
 Status read_object(const Conversation &conversation, mpidbg_handle_kind_t kind, Address handle, ProcessReport &report);
 
-// Reads the outlines of communicators that the report's objects refer to, unless the report has them already: the
-// communicators that objects belong to and, with `in_full`, those that use the objects.
+// Reads the outlines of the communicators to which the report's objects belong and, with `in_full`, of the
+// communicators that use these objects. Skips communicators that the report has already.
 void read_named_communicators(const Conversation &conversation, bool in_full, ProcessReport &report);
 
 }  // namespace mqs_shim

@@ -10,8 +10,8 @@
 namespace mqs_shim {
 namespace {
 
-// This many equal operations of a plain plugin are accepted before its list counts as a cycle, because it gives nothing
-// to distinguish equal messages by.
+// This many equal operations of a plain plugin are accepted before its list counts as a cycle: its answers do not
+// distinguish equal messages.
 constexpr std::size_t equal_operations_tolerated = std::size_t{1} << 18;
 
 // Interns names: returns the index of a name in the report's texts. Consecutive operations mostly have the same name,
@@ -95,7 +95,7 @@ Operation to_operation(const mqs_pending_operation &pending, int queue, TextInde
   if (pending.tag_wild != 0 && !matched) operation.flags |= MPIDBG_OP_ANY_TAG;
   if (pending.status == mqs_st_matched && queue == mqs_pending_receives) operation.flags |= MPIDBG_OP_MATCHED;
   if (pending.status == mqs_st_complete) operation.flags |= MPIDBG_OP_COMPLETE;
-  // Negative tags mark internal messages, except -1, which means any tag, or a tag that is not known yet.
+  // Negative tags mark internal messages. An exception is -1: it means any tag, or a tag that is not known yet.
   if (operation.tag < -1 && pending.tag_wild == 0) operation.flags |= MPIDBG_OP_INTERNAL;
   return operation;
 }
@@ -105,8 +105,8 @@ void add_problem(Queue &queue, const std::string &problem) {
   queue.problem += problem;
 }
 
-// Returns an estimate of the memory that the texts after the first `known` take, in the report's list of texts and in
-// the index of this list.
+// Estimates the memory for the report's texts, except the first `known` ones: in the list of texts and in the index of
+// this list.
 std::size_t cost_of_texts(const ProcessReport &report, std::size_t known) {
   constexpr std::size_t overhead = 160;
   std::size_t bytes = 0;
@@ -224,7 +224,7 @@ void add_probe(const Conversation &conversation, const ProbingThread &thread, Pr
   probe.waiter = thread.stack_pointer;
   probe.record = thread.stack_pointer;
   std::vector<Operation> &receives = on->queues[MPIDBG_QUEUE_RECEIVES].operations;
-  // The queue may contain the probe already, from the recorder, but without its thread.
+  // The queue may contain the probe already: the recorder notes probes, but not their threads.
   const auto recorded = std::find_if(receives.begin(), receives.end(), [&](const Operation &known) {
     return (known.flags & MPIDBG_OP_PROBE) != 0 && known.waiter.is_null() && known.tag == probe.tag &&
            known.comm_rank == probe.comm_rank;

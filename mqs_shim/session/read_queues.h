@@ -22,16 +22,16 @@ void read_extended_queue(const Conversation &conversation, int queue, const std:
 // Unreadable data becomes a gap of the report.
 std::optional<std::vector<ChannelRecord>> read_channels(const Conversation &conversation, ProcessReport &report);
 
-// Fills report.progress with the library's counters of progress, unless the plugin or the library has none. Unreadable
-// data becomes a gap of the report.
+// Stores the library's counters of progress in report.progress. Does nothing if the plugin or the library has none.
+// Unreadable data becomes a gap of the report.
 void read_progress(const Conversation &conversation, ProcessReport &report);
 
-// Adds the probe of a thread in MPI_Probe to the posted receives of its communicator, if the words on the thread's
-// stack show which probe it is and the queue does not contain it yet.
+// Adds the probe of a thread in MPI_Probe to the posted receives of its communicator. Does nothing if the words on the
+// thread's stack do not show the probe, or if the queue contains it already.
 void add_probe(const Conversation &conversation, const ProbingThread &thread, ProcessReport &report);
 
-// Returns a sentence that explains why a plain plugin cannot list this queue, which is not one of the three historical
-// ones.
+// Returns a sentence that explains why a plain plugin cannot list this queue. It must not be one of the three
+// historical queues.
 std::string unlisted_by_plain(int queue);
 
 // Reads one of the three historical queues (posted receives, unexpected messages, sends) from a plain plugin.

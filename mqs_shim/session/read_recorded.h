@@ -7,8 +7,8 @@
 
 namespace mqs_shim {
 
-// Fills report.recorder; leaves it unset if the process has no recorder. Must be called after everything else was read.
-// A recorder that cannot be read becomes a gap of the report.
+// Fills in report.recorder; leaves it unset if the process has no recorder. Must be called after everything else was
+// read. A recorder that cannot be read becomes a gap of the report.
 void read_recorded(const Conversation &talk, const Questions &questions, ProcessReport &report);
 
 // Adds the recorded facts about one object to report.recorder->unseen. Returns false if the recorder does not know the

@@ -13,7 +13,7 @@ namespace mqs_shim {
 
 namespace {
 
-// This limits the size of all names and descriptions together; those of a typical library have 200 KiB.
+// This limits the size of all names and descriptions together. Those of a typical library take 200 KiB.
 constexpr std::size_t text_budget = std::size_t{32} << 20;
 constexpr std::size_t first_room = 512;
 
@@ -225,7 +225,7 @@ class VariableReader {
     return MPIDBG_SUCCESS;
   }
 
-  // Reads the values of a variable for those of its objects that the recorder knows.
+  // Reads the values of a variable for the objects that the recorder knows.
   void read_recorded_objects(PerformanceVariableRecord &record) {
     const auto ask = talk_.call.mpidbg_pvar_objects;
     std::vector<mqs_taddr_t> objects(256);

@@ -7,8 +7,8 @@
 
 namespace mqs_shim {
 
-// Fills report.variables with the requested data. The `problem` of a list says what cannot be seen. Communicators must
-// have been read before, as the values of variables that are bound to communicators are read for each of them.
+// Stores the requested data in report.variables. The `problem` of a list says what cannot be seen. Communicators must
+// have been read before: a variable that is bound to communicators has a value for each of them.
 void read_variables(const Conversation &conversation, const Questions &questions, ProcessReport &report);
 
 }  // namespace mqs_shim

@@ -41,13 +41,13 @@ class Session {
   // in report.error; the report then contains the data that was read before the error.
   Status read(const Questions &questions, ProcessReport &report);
 
-  // Adds one object without reading anything else again. Data that was read since the last forget_memory() is trusted,
-  // so that the process must not run in between. Fills in report.shown and the object; a communicator or group is added
-  // to its list.
+  // Adds one object without reading anything else again. Data that was read since the last forget_memory() is trusted;
+  // the process must not run in between. Fills in report.shown and the object; a communicator or group is added to its
+  // list.
   Status look_at(mpidbg_handle_kind_t kind, Address handle, ProcessReport &report);
 
-  // Returns the process in the form that the plugin's functions take, for callers that call them directly. The process
-  // must not run from now on, as data that the plugin has read is trusted. Errors: MPI is not initialised, or the
+  // Returns the process as an argument for the plugin's functions, for callers that call these directly. After that,
+  // the process must not run, as data that the plugin has read is trusted. Errors: MPI is not initialised, or the
   // plugin does not answer queries.
   Result<mqs_process_ *> lend_process();
 

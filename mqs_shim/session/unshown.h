@@ -1,6 +1,6 @@
 #pragma once
-// Makes the remark about an object that has to be left out of an answer. The reason names structs of the library, which
-// few users know, so that the consequence for the user comes first.
+// Makes the remark about an object that has to be left out of an answer. The remark begins with the consequence for the
+// user, because the reason names structs of the library, which few users know.
 
 #include <string>
 

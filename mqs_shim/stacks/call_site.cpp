@@ -7,8 +7,8 @@ namespace mqs_shim {
 
 namespace {
 
-// Returns true for frames that are not where the program made the call: methods of MPI's C++ bindings, which are
-// compiled into the program, and functions with the same name by which tools wrap the call.
+// Returns true for frames between the MPI call and the program's own code: methods of MPI's C++ bindings, which are
+// compiled into the program, and functions of tools that wrap the call under its name.
 bool is_of_binding(const Frame &frame, const std::string &call) {
   for (const std::string_view prefix : {"MPI::", "_ZN3MPI", "_ZNK3MPI"}) {
     if (frame.function.starts_with(prefix)) return true;

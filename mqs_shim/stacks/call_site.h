@@ -14,10 +14,10 @@ enum class NamedFrames : std::uint8_t {
   all
 };
 
-// Returns the index of the frame that made the thread's MPI call: the first frame outwards of the call that belongs
-// neither to an MPI library nor to its bindings, the recorder, an interpreter or the standard's C++ wrappers. For a
-// thread in no MPI call, and for one in a callback or signal handler inside of a call, returns the innermost frame of
-// the program. Returns nothing if the program has no frame on the stack, as in threads that libraries create for
+// Returns the index of the frame that made the thread's MPI call. From the call outwards, it is the first frame that
+// does not belong to an MPI library, its bindings, the recorder, an interpreter or the standard's C++ wrappers. If the
+// thread is in no MPI call, or in a callback or signal handler inside of a call, returns the innermost frame of the
+// program. Returns nothing if the program has no frame on the stack, as in threads that libraries create for
 // themselves.
 std::optional<std::size_t> call_site(const MpiStack &stack);
 

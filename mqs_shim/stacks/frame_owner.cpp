@@ -13,8 +13,8 @@ constexpr std::string_view library_files[] = {
     "libmpi_abi",  // the standard ABI
     "libmpi_cray.",      "libmpi_gnu", "libmpi_intel", "libmpi_nvidia", "libmpi_amd.", "libmpi_aocc.", "libmpi_ibm.",
     "libmpi_mt."};
-// Lists how the file names of libraries begin that an MPI library calls while it waits: for networks, process managers
-// and accelerators.
+// An MPI library calls other libraries while it waits: for networks, process managers and accelerators. Lists how their
+// file names begin.
 constexpr std::string_view used_files[] = {
     "libucp",    "libuct",          "libucs",      "libucm",           "libucc",       "libfabric",
     "libpsm",    "libpmix",         "libpmi.",     "libpmi2.",         "libprrte",     "libevent",

@@ -1,7 +1,7 @@
 #pragma once
 // Finds MPI calls that have no named frame. Some MPI functions, such as MPI_Waitany of MPICH 4.0, end with a jump to a
-// function without a name, so that no frame with the name of an MPI function is left on the stack. The caller's call
-// instruction shows which function was called.
+// function without a name. No frame on the stack then has the name of an MPI function. The caller's call instruction
+// shows which function was called.
 
 #include <cstddef>
 #include <functional>
@@ -25,8 +25,8 @@ struct Code {
 // string for other calls, and for functions without a name.
 std::string called_function(const Code &code, Address returns_to);
 
-// Names the frame that the innermost frame of the program called, if that frame belongs to the MPI library and has no
-// name. The name is that of the MPI function that called_function() returns.
+// Gives a name to the frame that the program's innermost frame called, if it belongs to the MPI library and has no
+// name. The name is that of the MPI function found by called_function().
 void name_jumped_call(std::vector<Frame> &innermost_first, const Code &code);
 
 }  // namespace mqs_shim

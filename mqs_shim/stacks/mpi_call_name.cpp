@@ -32,8 +32,8 @@ std::string from_fortran(std::string_view rest) {
 struct Implementation {
   std::string_view function, call;
 };
-// Lists functions of Open MPI, and of MPICH inside a program, to which MPI functions jump at their end, so that the MPI
-// functions have no frame.
+// Some MPI functions jump to another function at their end and then have no frame. Lists the functions to which those
+// of Open MPI jump, and those of an MPICH inside a program.
 constexpr Implementation jumped_to[] = {{"ompi_mpi_init", "MPI_Init"},
                                         {"ompi_mpi_finalize", "MPI_Finalize"},
                                         {"ompi_mpi_abort", "MPI_Abort"},

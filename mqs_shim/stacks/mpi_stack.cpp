@@ -29,8 +29,8 @@ bool is_file_of_mpich(std::string_view file) {
          (file.starts_with("libmpi") && file.find(".so.12") != std::string_view::npos);
 }
 
-// Returns true for code of MPICH, which is recognized by the library's file or, inside a program, by the function's
-// name. UCX, which MPICH calls, does not count.
+// Returns true for code of MPICH. It is recognized by the library's file or, inside a program, by the function's name.
+// MPICH calls UCX, but UCX does not count.
 bool is_of_mpich(const Frame &frame) {
   return is_file_of_mpich(file_of(frame)) || frame.function.starts_with("MPID") || frame.function.starts_with("MPIR_");
 }
@@ -39,10 +39,10 @@ bool is_of_ucx(const Frame &frame) {
   return file_of(frame).starts_with("libuc");
 }
 
-// Finds the waiting function: the one that calls the progress engine (in Open MPI opal_progress or UCX) until an
-// operation is complete. In a stripped MPICH, functions have no names, so that the result is all functions up to the
-// call. If no progress engine is on the stack, the library is only testing the operation at the moment, and its
-// innermost function is returned. If no frame of the library can be recognized, the frame of the call is returned.
+// Finds the waiting function, which calls the progress engine (in Open MPI opal_progress or UCX) until an operation is
+// complete. In a stripped MPICH, functions have no names, so that the result is all functions up to the call. If no
+// progress engine is on the stack, the library is just testing the operation: the result is its innermost function. If
+// no frame of the library can be recognized, the result is the frame of the call.
 WaitingFrames waiting_frames(const std::vector<Frame> &frames, std::size_t call) {
   for (std::size_t i = call; i-- > 0;) {
     if (frames[i].function == "opal_progress") return WaitingFrames{i + 1, i + 1};
@@ -69,8 +69,8 @@ class StackWords {
     for (const std::uint64_t value : registers) stack_.library_words.emplace_back(value);
   }
 
-  // Adds the words of a part of the stack. Words in `waiting`, which is the waiting function's frame, and in `saved`,
-  // which contains its saved registers, are added to the waiting function's words as well.
+  // Adds the words of a part of the stack. `waiting` is the waiting function's frame, and `saved` contains its saved
+  // registers: words in these ranges are added to the waiting function's words as well.
   void take(AddressRange range, AddressRange waiting, AddressRange saved) {
     std::vector<std::byte> memory;
     if (range.size() != 0 && range.begin.value() % pointer_size_ == 0)
@@ -101,8 +101,8 @@ AddressRange between(const Frame &inner, const Frame &outer) {
   return {inner.stack_pointer, outer.stack_pointer};
 }
 
-// Collects the words that the MPI call in frame `call` uses, among which its arguments are: first registers, then the
-// stack.
+// Collects the words that the MPI call in frame `call` uses: first registers, then the stack. The arguments of the call
+// are among them.
 void take_words(MpiStack &stack, std::size_t call, std::span<const std::uint64_t> registers, StackWords &words) {
   const std::vector<Frame> &frames = stack.frames;
   words.take(registers);
@@ -115,8 +115,8 @@ void take_words(MpiStack &stack, std::size_t call, std::span<const std::uint64_t
     for (std::size_t i = waits.innermost; i <= waits.outermost; ++i) {
       for (const std::uint64_t value : frames[i].preserved) stack.waiting_registers.emplace_back(value);
     }
-    // If the waiting function's registers are not known, they are searched for in the frame of the function that it
-    // called, which has saved them there.
+    // If the waiting function's registers are not known, they are searched for in the next inner frame: the called
+    // function has saved them there.
     if (stack.waiting_registers.empty() && waits.innermost > 0)
       saved = between(frames[waits.innermost - 1], frames[waits.innermost]);
   }
@@ -185,8 +185,8 @@ void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, un
                                ? sections_by_owner(stack.frames)
                                : StackSections{outermost_mpi_frame(stack.frames), {}, {}, {}};
   if (sections.library && facts.called) {
-    // The MPI call may have ended with a jump into this function, so that it has no frame; then the program's call
-    // instruction shows which MPI function was called.
+    // The MPI call may have ended with a jump into this function, and then has no frame. In that case, the program's
+    // call instruction shows which MPI function was called.
     const std::string call = mpi_call_name(facts.called(stack.frames[*sections.library + 1]));
     if (!call.empty()) {
       stack.mpi_call = call;
@@ -195,14 +195,14 @@ void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, un
     }
   }
   if (sections.library && stack.frames[*sections.library].of_library) {
-    // There is no MPI call, so that the frames that were marked as the MPI library's belong to another library in the
-    // program without debug information.
+    // There is no MPI call. The frames that were marked as the MPI library's therefore belong to another library that
+    // is linked into the program and has no debug information.
     for (std::size_t i = 0; i <= *sections.library; ++i) stack.frames[i].of_library = false;
     sections.library.reset();
   }
   stack.system_function = system_function(stack.frames, facts.called);
-  // If the name is that of a function of the MPI library, the thread is not in a system function of that name: the call
-  // instruction called the library's function, which jumped on.
+  // If the MPI library has a function with this name, the thread is not in a system function of that name: the call
+  // instruction called the library's function, which then jumped elsewhere.
   if (facts.is_of_mpi && facts.is_of_mpi(stack.system_function)) stack.system_function.clear();
   StackWords words(stack, pointer_size, order, read);
   if (sections.inside) {

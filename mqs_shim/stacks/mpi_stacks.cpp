@@ -16,8 +16,8 @@ bool has_source(const Frame &frame, const ProcessCode &process) {
   return !frame.file.empty() || !process.places(frame).empty();
 }
 
-// Holds the path of the file that contains the MPI library, which is the program if MPI is linked into it, and the
-// address of the first function of mpi_entry_points that the file defines.
+// Holds the path of the file that contains the MPI library; it is the program's file if MPI is linked into the program.
+// Also holds the address of the first function of mpi_entry_points that the file defines.
 struct LibraryFile {
   explicit LibraryFile(const ProcessCode &process) {
     for (const std::string_view name : mpi_entry_points) {
@@ -71,7 +71,7 @@ std::vector<MpiStack> mpi_stacks(std::vector<ThreadStack> threads, const Process
   const bool has_unknown_name = library.has_unknown_name();
   StackFacts facts;
   facts.library_is_apart = has_unknown_name || is_mpi_library(library.path);
-  // If it is not known which file defines MPI's functions, frames whose file is an MPI library show that the library is
+  // If no file is known to define MPI's functions, a frame in the file of an MPI library shows that the library is
   // apart from the program.
   for (const ThreadStack &thread : threads)
     if (library.path.empty() && has_library_frame(thread.frames)) facts.library_is_apart = true;

@@ -1,6 +1,6 @@
 #pragma once
-// ProcessCode gives access to the code of a process: functions, source lines and memory. mpi_stacks.h uses it, together
-// with the stacks, to determine what the threads do in MPI.
+// ProcessCode gives access to the code of a process: functions, source lines and memory. The functions of mpi_stacks.h
+// use it to determine what threads do in MPI.
 
 #include <array>
 #include <cstddef>
@@ -21,7 +21,7 @@ class ProcessCode {
 
   virtual unsigned pointer_size() const = 0;
   virtual mpidbg::ByteOrder byte_order() const = 0;
-  // Copies up to `size` bytes of memory from `address` on, and returns how many could be read.
+  // Copies up to `size` bytes of memory at `address`, and returns how many could be read.
   virtual std::size_t read(Address address, void *buffer, std::size_t size) const = 0;
   // Returns the function that covers the address according to symbol tables; empty if none does.
   virtual std::string function_at(Address address) const = 0;
@@ -34,8 +34,8 @@ class ProcessCode {
   virtual std::vector<SourcePlace> places(const Frame &frame) const = 0;
 };
 
-// Names the functions that initialise MPI, as the library defines them; the Fortran functions call one of these. A
-// program that is linked with a static library contains only those that it calls.
+// Names the library's functions that initialise MPI. Its Fortran functions call one of these. A program that is linked
+// with a static library contains only the functions that it calls.
 inline constexpr std::array<std::string_view, 3> mpi_entry_points = {"PMPI_Init", "PMPI_Init_thread",
                                                                      "PMPI_Session_init"};
 

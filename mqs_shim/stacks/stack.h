@@ -51,7 +51,7 @@ struct Frame {
 // Describes one thread and holds its stack.
 struct ThreadStack {
   pid_t tid = 0;
-  // Name and state in the kernel; empty and `unknown` for unwinders whose caller reads these into a ThreadStatus
+  // Name and state in the kernel. They are empty and `unknown` if the unwinder's caller reads them into a ThreadStatus
   // instead.
   std::string name;
   KernelState state = KernelState::unknown;
@@ -63,7 +63,7 @@ struct ThreadStack {
   std::vector<std::uint64_t> registers;
   // True if the thread sleeps until another thread of its own process wakes it (corefile/process/own_sleep.h).
   bool sleeps_for_own_process = false;
-  // The addresses of the words that the unwinding read, and that a second unwinding of the same stack needs.
+  // The addresses of the words that the unwinder read. A second unwinding of the same stack needs these words.
   std::vector<Address> words_read;
 };
 

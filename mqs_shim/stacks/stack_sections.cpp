@@ -27,7 +27,7 @@ std::size_t innermost_code(const std::vector<Frame> &frames) {
   return static_cast<std::size_t>(found - frames.begin());
 }
 
-// Finds the outermost MPI call, if it is further outwards than frame `begin`, and stores it in `sections.inside`.
+// Finds the outermost MPI call. If it is further outwards than frame `begin`, stores it in `sections.inside`.
 void find_inside(const std::vector<Frame> &frames, std::size_t begin, StackSections &sections) {
   for (std::size_t i = frames.size(); i-- > begin;) {
     if (!is_of_library(frames[i]) || mpi_call_name(frames[i].function).empty()) continue;

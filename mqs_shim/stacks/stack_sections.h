@@ -27,25 +27,24 @@ CodeOwner owner_of(const Frame &frame);
 
 // Holds the sections of a stack. All members are indices of frames; the innermost frame is the first.
 struct StackSections {
-  // The frame of the MPI call that the thread is in. Further inwards, the stack has no code of the program, except
-  // functions with the same name by which tools wrap the call.
+  // The frame of the thread's MPI call. Further inwards, the stack has no code of the program. Functions of tools that
+  // wrap the call under its name do not count.
   std::optional<std::size_t> call;
-  // The frame of the outermost MPI call that is further outwards than the innermost code of the program.
+  // The frame of the outermost MPI call that has code of the program further inwards.
   std::optional<std::size_t> inside;
   std::size_t inside_begin = 0;  // the library's frame that called that code of the program
-  // Set only if `call` is not set: the outermost frame of the library, if the thread is in the library, but in no known
-  // MPI call. The next frame outwards belongs to the program.
+  // If the thread is in the library, but in no known MPI call, so that `call` is not set: the outermost frame of the
+  // library. The next frame outwards belongs to the program.
   std::optional<std::size_t> library;
 };
 
-// Divides a stack by the owners of its frames, which requires that the MPI library is in shared libraries. Accepts
-// stacks that were not unwound to the end: the missing outer frames may hide the MPI call, but do not change which one
-// is found.
+// Divides a stack by the owners of its frames. Requires that the MPI library is in shared libraries. Accepts stacks
+// that were not unwound to the end: the MPI call is either the right one or not found.
 StackSections sections_by_owner(const std::vector<Frame> &frames);
 
-// Returns the system function that was called by the innermost code of the library or the program, with the name that
-// programs use: "read" for "__read_nocancel". If the frame has an internal name, `called` finds the function through
-// the call instruction.
+// Returns the system function that the innermost code of the library or the program called. The name is that for
+// programs: "read" for "__read_nocancel". If the frame has an internal name, `called` finds the function through the
+// call instruction.
 std::string system_function(const std::vector<Frame> &frames,
                             const std::function<std::string(const Frame &caller)> &called);
 

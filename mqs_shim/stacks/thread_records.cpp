@@ -9,8 +9,8 @@ namespace mqs_shim {
 namespace {
 
 // Sets FrameRecord::internal for the frames further inwards than the program's MPI call. In threads without a call,
-// sets it for frames of the MPI library and for system functions that the library called, but not for those in which a
-// thread sleeps for the program.
+// sets it for frames of the MPI library and for system functions that the library called. System functions in which a
+// thread sleeps for the program do not get it.
 void mark_internal_frames(ThreadRecord &thread, const std::vector<CodeOwner> &owners) {
   std::size_t end = 0;
   if (thread.call_frame) {

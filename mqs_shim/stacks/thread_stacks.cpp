@@ -115,8 +115,8 @@ void attach_waiters(ProcessReport &report) {
   });
 }
 
-// Marks operations as waited for by the thread: those that its MPI call refers to and for which the library does not
-// store who waits.
+// Marks operations as waited for by the thread, if its MPI call refers to them and the library does not store who waits
+// for them.
 void attach_at_hand(ProcessReport &report, const ThreadRecord &thread) {
   const Waits waits = what_waits(thread.call);
   std::vector<Operation *> candidates;  // operations with the nearest reference
@@ -147,10 +147,9 @@ void attach_at_hand(ProcessReport &report, const ThreadRecord &thread) {
   }
 }
 
-// For a thread in MPI_Sendrecv of which one operation is known: marks the other one as waited for, too. That is an
-// operation of the other direction that the call refers to, and among several the one that was posted last. It is
-// marked as inferred unless it is the only one and the waiting function itself refers to it, as it may already be
-// complete.
+// For a thread in MPI_Sendrecv, if one of its two operations is known: marks the other one as waited for. The call
+// refers to that operation, which has the other direction; among several, the one posted last is chosen. It may already
+// be complete: it is marked as inferred unless it is the only one and the waiting function itself refers to it.
 void attach_other_half(ProcessReport &report, const ThreadRecord &thread) {
   if (!thread.call.starts_with("MPI_Sendrecv")) return;
   std::size_t halves = 0;
@@ -194,8 +193,8 @@ bool is_dynamic_linker(std::string_view file) {
 }
 
 // Marks the main thread as lost if its stack has no frames of the program. The stack of a main thread starts in the
-// program, unless the dynamic linker is still running. Such a stack therefore ends too early, because a return address
-// is damaged, or a file that is needed for unwinding.
+// program, unless the dynamic linker is still running. Such a stack therefore ends too early: a return address, or a
+// file that is needed for unwinding, is damaged.
 void note_lost_main_thread(ProcessReport &report) {
   const auto is_main = [&](const ThreadRecord &thread) {
     return report.pid > 0 && thread.tid == static_cast<std::uint64_t>(report.pid);

@@ -118,8 +118,8 @@ mpidbg::Result<Merged> judge(const Summary &summary, const std::function<bool(co
         if (!wanted(rank)) return;
         hosts.insert(rank.evidence.host);
         boots.insert(rank.boot);
-        // A collector takes only one look if no rank of its node waits. Only a process that has ended counts as equal
-        // then, as it would look the same later.
+        // A collector takes only one look if no rank of its node waits. In that case, only a process that has ended
+        // counts as equal, as it would look the same later.
         const bool is_seen_twice = rank.looks > 1;
         twice = twice && (is_seen_twice || (!rank.evidence.is_core && !why::is_in_blocking_call(rank.evidence)));
         any_twice = any_twice || is_seen_twice;

@@ -1,6 +1,6 @@
 #pragma once
-// Makes the summary of one node from looks at its ranks. Also compares the looks with each other, because a summary
-// contains only the last look.
+// Makes the summary of one node from looks at its ranks. A summary contains only the last look, so that the looks are
+// compared here.
 
 #include <cstdint>
 #include <functional>
@@ -25,15 +25,15 @@ class Collection {
  public:
   // Begins the next look, which has to include the same processes.
   void begin_look(Moment begin);
-  // Adds a process. `code` is the exit code that the command would have for it. `together` says that the process was
-  // held at the same time as all others that are added with `together` in this look.
+  // Adds a process. `code` is the exit code that the command would have for it. All processes that are added with
+  // `together` in this look were held at the same time.
   void add(ProcessReport report, int code, bool together = false);
   void add(why::Evidence evidence, ProcessReport report, int code);
   void end_look(Moment end);
 
   unsigned looks() const { return looks_; }
-  // Returns true if a live process of this node waits in MPI. One look does not suffice then, as it cannot show what
-  // the processes do that are waited for.
+  // Returns true if a live process of this node waits in MPI. In that case one look does not suffice, as it cannot show
+  // what the awaited processes do.
   bool wants_another_look() const;
 
   // Returns the result of why::may_linger_in_network() for the last look.
@@ -50,9 +50,9 @@ class Collection {
   Moment began_, first_ended_;
 };
 
-// Holds the evidence of all ranks, and the verdict on it. The two looks of collectors on different nodes are used only
-// if they fit together, which means that all first looks were over when the second ones began. A rank that does not
-// wait may have been seen only once.
+// Holds the evidence of all ranks, and the verdict on it. Collectors on different nodes take two looks each. Both are
+// used only if they fit together: all first looks were over when the second ones began. A rank that does not wait may
+// have been seen only once.
 struct Merged {
   why::Inquiry inquiry;  // judge() has been called
   double seconds = 0;    // time between the looks; 0 if there was one, or if they do not fit together

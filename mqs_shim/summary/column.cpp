@@ -17,8 +17,9 @@ void Column::add_one(std::uint64_t value) {
 }
 
 void Column::add_run(Run run) {
-  // Keeps the runs independent of how the numbers are added: each run takes as many numbers as possible from the left,
-  // so that the first numbers of `run` may belong to the previous run. A run gets its step with its second number.
+  // Each run takes as many numbers as possible from the left, so that the runs do not depend on how the numbers were
+  // added. The first numbers of `run` may therefore belong to the previous run. A run gets its step with its second
+  // number.
   while (run.count != 0) {
     if (!runs_.empty() && runs_.back().count >= 2) {
       Run &last = runs_.back();

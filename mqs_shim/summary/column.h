@@ -1,6 +1,6 @@
 #pragma once
-// Stores one number for each of many ranks, in their order, as runs with equal steps: numbers that are equal, or that
-// change with the rank, take the space of one run. Equal sequences have equal runs, however they were made.
+// Stores one number for each of many ranks, in their order, as runs with equal steps. Numbers that are equal, or change
+// by equal steps from rank to rank, take the space of one run. Equal sequences have equal runs, however they were made.
 
 #include <cstddef>
 #include <cstdint>

@@ -17,9 +17,9 @@ namespace mqs_shim::summaries {
 
 namespace {
 
-// Holds the record of a rank in the form in which it is sent. Evidence about operations that can be made from the
-// queues of the report is not sent again: `queued` and `inactive` are the numbers of such operations at the start of
-// Evidence::operations and Evidence::inactive.
+// Holds the record of a rank in the form in which it is sent. Some operations of the evidence follow from the queues of
+// the report, and are not sent again. They are at the start of Evidence::operations and Evidence::inactive; `queued`
+// and `inactive` are their numbers.
 struct SentRank {
   RankSummary rank;
   std::uint32_t queued = 0, inactive = 0;
@@ -48,8 +48,8 @@ void forget_addresses(Queue &queue) {
   for (Operation &operation : queue.operations) operation.request = operation.record = {};
 }
 
-// Removes from the start of the list the operations that are equal to the `queued` ones, and returns how many these
-// are.
+// Removes operations from the start of the list as long as they are equal to the `queued` ones. Returns how many were
+// removed.
 std::uint32_t take_queued(std::vector<why::Operation> &operations, const std::vector<why::Operation> &queued) {
   for (why::Operation &operation : operations) operation.request = {};
   const auto end =
@@ -93,7 +93,7 @@ bool complete(SentRank &sent) {
          (!evidence.inactive || put_queued(*evidence.inactive, std::move(queued.inactive), sent.inactive));
 }
 
-// Checks that all indices in evidence are within their lists, which the code that judges evidence does not check again.
+// Checks that all indices in evidence are within their lists. The code that judges evidence does not check that again.
 class Indices {
  public:
   explicit Indices(const why::Evidence &evidence) : evidence_(evidence) {}

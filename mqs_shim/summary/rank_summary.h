@@ -1,6 +1,6 @@
 #pragma once
-// RankSummary holds the data of one rank that `why`, `ranks`, `stacks`, `queues` and `comms` need when the rank can no
-// longer be inspected.
+// RankSummary holds data of one rank, so that `why`, `ranks`, `stacks`, `queues` and `comms` can answer when the rank
+// can no longer be inspected.
 
 #include <cstdint>
 #include <optional>
@@ -15,13 +15,13 @@
 
 namespace mqs_shim::summaries {
 
-// Holds the record of one rank. Addresses are omitted, except those of communicators, windows and files, and records by
-// which sends are found. Requests, buffers and stacks have different addresses in each process, and no statement about
-// several ranks depends on these addresses. Whether two looks were equal does depend on them, and is therefore decided
-// before they are dropped.
+// Holds the record of one rank. Contains the addresses of communicators, windows and files, and of records by which
+// sends are found. Other addresses, such as those of requests, buffers and stacks, are different in each process, and
+// no statement about several ranks depends on them. They are needed only to compare two looks at the rank, and are
+// dropped after that.
 struct RankSummary {
   why::Evidence evidence;  // evidence of the last look
-  // The number of looks that read the same data; whether the rank was equal in the last two of these (why::Looks); and
+  // The number of looks that read the same data; whether the rank was equal in the last two of them (why::Looks); and
   // what differed.
   std::uint32_t looks = 1;
   bool equal = false;
@@ -33,16 +33,16 @@ struct RankSummary {
   std::int64_t first_look_ended = 0, last_look_began = 0;
   std::int64_t clock_error = -1;  // maximum error of the clock in nanoseconds; -1: not known
   ProcessReport report;           // report of the last look
-  int code = 0;                   // exit code that the command which looked would have for this rank
+  int code = 0;                   // exit code of the collecting command for this rank alone
 };
 
 // Removes the parts of the record that describe() does not visit, in order to save memory.
 void reduce(RankSummary &rank);
 
-// Splits the record into its shape, which is equal for many ranks, and the values of this rank.
+// Splits the record into its shape and the values of this rank. Many ranks have the same shape.
 Row to_row(const RankSummary &rank);
-// Says whether from_row() reads the members of groups in reports. In the report of each rank, these members take space
-// in proportion to the number of ranks. The groups in the evidence, which ranks share, are always read.
+// Says whether from_row() reads the members of groups in reports. In each rank's report, they take space in proportion
+// to the number of ranks. The groups in the evidence are always read, because ranks share them.
 enum class GroupMembers : std::uint8_t { read, left_out };
 
 // Restores a record. `shape` and `gaps` may be hostile: any inconsistency is an error.

@@ -1,5 +1,6 @@
 #pragma once
-// A Row is one rank of a class: the shape of the class, which is CBOR with gaps, and the rank's values for the gaps.
+// A Row is one rank of a class: the shape of the class, and the rank's values. The shape is CBOR with gaps; the values
+// fill the gaps.
 
 #include <cstdint>
 #include <optional>
@@ -23,8 +24,8 @@ struct Row {
   std::vector<std::string> texts;
 };
 
-// Supplies the values of one rank for the gaps in a shape, in their order. Returns nothing after the last value, which
-// the reader treats as a failure.
+// Supplies the values of one rank for the gaps in a shape, in their order. After the last value it returns nothing, and
+// RowReader fails.
 class Gaps {
  public:
   virtual ~Gaps() = default;

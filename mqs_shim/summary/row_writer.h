@@ -1,5 +1,6 @@
 #pragma once
-// RowWriter splits a record into the shape of its class, which is CBOR with gaps, and the rank's values for the gaps.
+// RowWriter splits a record into the shape of its class and the rank's values. The shape is CBOR with gaps; the values
+// fill the gaps.
 
 #include <concepts>
 #include <optional>

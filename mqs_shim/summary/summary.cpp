@@ -100,7 +100,7 @@ class Summary::ClassMerge {
     }
   }
 
-  // Returns how many ranks of the current run, from `place` on, are smaller than `limit`.
+  // Returns how many ranks of the current run are smaller than `limit`. Counts from `place`.
   static std::uint32_t smaller(const Column &ranks, Column::Place place, std::int64_t limit) {
     const Column::Run &run = ranks.runs()[place.run];
     const std::uint32_t left = run.count - place.index;
@@ -175,8 +175,8 @@ void Summary::add(const RankSummary &rank) {
 }
 
 void Summary::merge(Summary other) {
-  // Moves the classes whose shapes this summary does not have. Each of the remaining classes is merged with the class
-  // of the same shape.
+  // Moves the classes with new shapes into this summary. Each of the remaining classes is merged with the class of the
+  // same shape.
   classes_.merge(other.classes_);
   for (auto &[shape, theirs] : other.classes_) {
     Class &ours = classes_.find(shape)->second;
@@ -355,7 +355,7 @@ mpidbg::Status Summary::read_classes(std::string_view bytes, std::map<std::strin
     all += static_cast<std::uint32_t>(ranks);
     Class one;
     one.ranks = static_cast<std::uint32_t>(ranks);
-    // Reads the columns of a class, each of which must have as many entries as the class has ranks.
+    // Reads the columns of a class. Each column must have as many entries as the class has ranks.
     const auto read_columns = [&](auto &columns, const auto &read_value) {
       const std::uint64_t gaps = reader.array();
       if (gaps > shape.size()) reader.fail();

@@ -1,15 +1,15 @@
 #pragma once
 // Summary stores the ranks of a job, or a part of them, in space that depends on their differences only.
 //
-// Ranks whose records differ only in numbers form a class, whose numbers are columns (column.h): a million ranks that
-// wait for their right neighbours take one shape of a few KiB, and some hundred runs. No data of a rank is lost. A
-// summary is a set of ranks: merge() is associative, commutative and idempotent, and equal sets have equal encodings,
-// byte for byte. Questions about the complete job, such as which ranks are missing and why the job hangs, are answered
-// by the code that has all of the summary.
+// Ranks whose records differ only in numbers form a class. The numbers of a class are columns (column.h): a million
+// ranks that wait for their right neighbours take one shape of a few KiB, and some hundred runs. No data of a rank is
+// lost. A summary is a set of ranks: merge() is associative, commutative and idempotent, and equal sets have equal
+// encodings, byte for byte. Some questions are about the complete job, such as which ranks are missing and why the job
+// hangs. They are answered where all parts of the summary are merged.
 //
 // The encoding is CBOR: {"format": "mpidbg summary", "version": 2, "bytes": N, "zstd": ...}. The last member is
-// compressed and contains N bytes of CBOR: a list of classes, each with its shape, which is CBOR with gaps
-// (row_writer.h), its number of ranks, and its columns. mqs_shim/summary/README.md has an example.
+// compressed and contains N bytes of CBOR: a list of classes. Each class has a shape (CBOR with gaps, see
+// row_writer.h), a number of ranks, and columns. mqs_shim/summary/README.md has an example.
 
 #include <cstddef>
 #include <cstdint>
@@ -31,8 +31,8 @@ inline constexpr std::uint64_t summary_version = 2;
 // Holds the records of ranks, grouped by class. All operations except for_each() work on classes, not on single ranks.
 class Summary {
  public:
-  // Adds the record of a rank. Adding an equal record again changes nothing. A different record of the same rank is
-  // kept as well: it is from another look, or from another process that claims the same rank.
+  // Adds the record of a rank. Adding an equal record again changes nothing. Different records of the same rank are all
+  // kept: they are from different looks, or from processes that claim the same rank.
   void add(const RankSummary &rank);
   void merge(Summary other);
 

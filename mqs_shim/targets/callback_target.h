@@ -13,7 +13,7 @@ namespace mqs_shim {
 
 class CallbackTarget : public Target {
  public:
-  // Copies the table, in which `read` and `find_symbol` must be set and pointer_size must be 4 or 8.
+  // Copies the table. Its `read` and `find_symbol` must be set, and its pointer_size must be 4 or 8.
   explicit CallbackTarget(const mqs_shim_target &table) : table_(table) {}
 
   unsigned pointer_size() const override { return table_.pointer_size; }

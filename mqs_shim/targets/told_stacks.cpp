@@ -23,8 +23,8 @@ std::size_t frame_size(const mqs_shim_thread &thread) {
   return thread.frame_size == 0 ? least_frame_size : thread.frame_size;
 }
 
-// Returns true if the frame struct of the caller's version has at least the members of the first version, and does not
-// end within a member.
+// Returns true if the caller's frame struct has at least the members of the first version, and does not end within a
+// member.
 bool has_valid_frame_size(const mqs_shim_thread &thread) {
   const std::size_t size = frame_size(thread);
   return size >= least_frame_size && size % alignof(mqs_shim_frame) == 0;

@@ -13,8 +13,8 @@
 
 namespace mqs_shim {
 
-// Converts the caller's threads to stacks. Returns nothing if there are too many, or if a thread or its frames lack
-// members of the first version or end within a member.
+// Converts the caller's threads to stacks. Returns nothing if there are too many threads. Returns nothing if a thread
+// or a frame lacks members of the first version, or ends within a member.
 std::optional<std::vector<ThreadStack>> told_stacks(std::size_t count, const mqs_shim_thread *threads);
 
 // Adapts the functions of the caller of the C API to the interface ProcessCode. Reads memory through the session.

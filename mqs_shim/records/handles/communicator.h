@@ -29,8 +29,8 @@ struct CommunicatorRecord {
   std::vector<ProcessName> local_members;
   std::vector<ProcessName> remote_members;
 
-  // The following members are set only if the plugin answers handle queries. If it returned only an outline
-  // (mpidbg_communicator_outline_t), the first six of these are set.
+  // The following members are set only if the plugin answers handle queries. If the plugin returned only an outline
+  // (mpidbg_communicator_outline_t), only the first six of them are set.
   bool has_outline = false;
   bool is_described() const { return has_outline || has_details; }
   std::uint32_t flags = 0;  // mpidbg_comm_info_bitmap_t

@@ -8,7 +8,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Copies an array that the plugin has returned; the result is empty for a null pointer, and if `count` exceeds `limit`.
+// Copies an array that the plugin has returned. The result is empty if the pointer is null or `count` exceeds `limit`.
 template <class T>
 std::vector<T> to_vector(const T *values, std::int64_t count, std::uint64_t limit) {
   return values == nullptr ? std::vector<T>() : std::vector<T>(values, values + bounded(count, limit));
@@ -24,7 +24,7 @@ std::string text_of(const char *text) {
   return text == nullptr ? std::string() : plain_text(text, mpidbg::limits::string_length);
 }
 
-// Returns false if an entry names a nonexistent basic type, or has no elements, which is a fault of the plugin.
+// Returns false if an entry names a nonexistent basic type or has no elements. That would be a fault of the plugin.
 bool is_sound(const std::vector<mpidbg_typemap_entry_t> &entries, std::size_t basics) {
   for (const mpidbg_typemap_entry_t &entry : entries) {
     if (entry.kind == MPIDBG_TYPEMAP_RUN &&

@@ -18,7 +18,7 @@ namespace mqs_shim {
 // Holds the MPI objects of one kind, such as all requests, that a plugin has reported.
 template <class Record>
 struct HandleList {
-  bool asked = false;   // false: the list was not requested, so that it says nothing
+  bool asked = false;   // false: the list was not requested; empty then means nothing
   std::string problem;  // reason why objects are missing; empty if the list is complete
   std::vector<Record> objects;
 };

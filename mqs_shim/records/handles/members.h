@@ -16,7 +16,7 @@ struct ProcessName {
   bool operator==(const ProcessName &) const = default;
 };
 
-// Returns the members of a group in the order of their ranks, from the arrays that a plugin has returned. Either array
+// Converts the arrays that a plugin has returned to the members of a group, in the order of their ranks. Either array
 // may be null. The result is empty if `count` is implausible.
 std::vector<ProcessName> to_members(const mpidbg_process_t *processes, const mpidbg_process_name_t *names, int count);
 

@@ -22,7 +22,7 @@ struct HandleRecord {
   std::string name;         // empty if it has none
   int fortran_handle = -1;  // -1: none
   std::uint32_t flags = 0;  // bits of mpidbg_X_info_bitmap_t for the kind X
-  // Bits of mpidbg_X_capabilities_t, which say what the plugin can know about objects of this kind.
+  // Bits of mpidbg_X_capabilities_t. They say what the plugin can know about objects of this kind.
   std::uint32_t capabilities = 0;
 };
 
@@ -38,9 +38,9 @@ inline bool is_predefined(const HandleRecord &record) {
 template <class Record>
 struct KindOf;
 
-// Returns a count that a plugin has returned if it is at most `limit`, and otherwise 0.
+// Checks a count from a plugin: returns it if it is at most `limit`, and otherwise 0.
 std::size_t bounded(std::int64_t count, std::uint64_t limit);
-// is_beyond() returns true if a list of this length exceeds limits::table_entries and is therefore shown as empty;
+// is_beyond() returns true if a list of this length exceeds limits::table_entries. Such a list is shown as empty;
 // too_many() returns a sentence with the reason.
 bool is_beyond(std::int64_t count);
 std::string too_many(std::int64_t count);

@@ -48,8 +48,8 @@ struct GeneralizedRecord {
   Address query{}, free{}, cancel{}, extra_state{};
 };
 
-// Describes a request. mpidbg_request_info_t documents the members; those whose *_KNOWN bit is not set in `flags` are
-// empty.
+// Describes a request. mpidbg_request_info_t documents the members. A member is empty if its *_KNOWN bit is not set in
+// `flags`.
 struct RequestRecord : HandleRecord {
   int type = MPIDBG_REQUEST_UNKNOWN;
   int state = MPIDBG_REQUEST_ACTIVE;

@@ -1,6 +1,6 @@
 #pragma once
-// Holds what a plugin reported about an MPI_Status. A status is the object itself and has no handle; statuses live in
-// the program's memory, and the library keeps no list of them.
+// Holds what a plugin reported about an MPI_Status. A status has no handle: it is a struct in the program's memory, and
+// the library keeps no list of statuses.
 
 #include "mqs_shim/records/handles/record.h"
 

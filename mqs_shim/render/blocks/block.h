@@ -3,8 +3,8 @@
 //
 // Records are worded once, into blocks (render/wording). An output lays out blocks and knows no records. The complete
 // tree is never in memory: a block is passed to the output when it begins, then its children follow, and then it ends.
-// A process is therefore written before the next one is read, and the rows of a long queue are one block that is filled
-// again and again. Between words and layout, merged_output.h joins equal blocks. An example:
+// A process is therefore written before the next one is read. All rows of a long queue use one block, which is filled
+// again for each row. Between words and layout, merged_output.h joins equal blocks. An example:
 //
 //   process  "rank 0 of 2" | pid 4151 | Open MPI 4.1.4 | ob1      notes: layouts: ..., queues: complete
 //     problem  cannot see: ...                                    severity: warning
@@ -51,7 +51,7 @@ struct Column {
   std::size_t gap = 2;  // blanks between this column and the next
   bool right = false;
   bool wraps = false;       // for the last column: text that is too long for the line is continued below
-  bool optional = false;    // takes no space in rows in which it and its optional neighbours are empty
+  bool optional = false;    // takes no space in a row if it and its optional neighbours are empty
   std::string_view unit{};  // follows every text of the column; without it, its width remains blank
 };
 
@@ -59,7 +59,8 @@ struct Column {
 struct Block {
   Role role = Role::property;
   Severity severity = Severity::none;
-  // Number of additional levels of indentation. Trees from hostile memory are written flat, with this level.
+  // Number of additional levels of indentation. Trees from hostile memory are not nested: their blocks only differ in
+  // this level.
   std::size_t level = 0;
   std::string title{};
   // For a process: rank in MPI_COMM_WORLD and its size; -1 if not known.
@@ -98,8 +99,8 @@ inline Block problem_block(std::string_view text) {
 class BlockOutput {
  public:
   virtual ~BlockOutput() = default;
-  // Receives a block, which the caller may change after the call. Blocks that begin before the matching end() are its
-  // children.
+  // Receives a block. Blocks that begin before the matching end() are its children. The caller may change `block` after
+  // the call.
   virtual void begin(const Block &block) = 0;
   virtual void end() = 0;
 

@@ -17,8 +17,8 @@ struct BlockTree {
   void write_to(BlockOutput &output) const;
 };
 
-// Stores the blocks that are written to it, and passes each outermost block, with its children, to a function when the
-// block ends.
+// Stores the blocks that are written to it. When an outermost block ends, passes the block and its children to a
+// function.
 class TreeBuilder : public BlockOutput {
  public:
   using Take = std::function<void(BlockTree tree)>;

@@ -26,9 +26,10 @@ enum class Severity : std::uint8_t {
 struct Mark {
   enum class Kind : std::uint8_t {
     rank,    // a world rank, which may be shown as the distance from the own rank
-    number,  // ranks are shown separately if there are few different values; otherwise the range of values is shown
+    number,  // if there are few different values, ranks are shown separately; otherwise the range of values is shown
     text,    // like `number`, but `otherwise` is shown if there are many values
-    own,     // differs on each rank by its nature, so that ranks are never shown separately; `otherwise` is shown
+    own,     // differs on each rank by its nature, so that it never separates ranks; `otherwise` is
+             // shown
     listed   // like `own`, but a number; few values are listed in the order of the ranks
   };
   std::size_t begin = 0, end = 0;  // positions in the cell's text
@@ -54,7 +55,7 @@ class Cells {
     buffer_.append(text);
     marks_.push_back({begin, begin + text.size(), cells_.size() - 1, kind, std::string(otherwise)});
   }
-  // Appends a text that contains no names to the last cell, and marks the numbers in the text.
+  // Appends a text to the last cell, and marks the numbers in it. The text must not contain names.
   void append_with_numbers(std::string_view text) {
     constexpr std::string_view digits = "0123456789";
     while (!text.empty()) {

@@ -17,8 +17,8 @@ bool failed(const Cells &cells) {
   return false;
 }
 
-// Finds the texts that all classes have in their cells, in the order in which they occur. Ignores classes of processes
-// that could not be inspected; a single class has nothing in common with others.
+// Finds the texts that the cells of all classes have in common, in the order in which they occur. Ignores classes of
+// processes that could not be inspected. If there is a single class, finds none.
 class Shared {
  public:
   Shared(std::span<const RankClass> classes, Cells Block::*cells) {
@@ -46,7 +46,7 @@ class Shared {
     }
     return cells;
   }
-  // Returns those of `cells` that are not in common, without empty ones.
+  // Returns the cells that are neither common to all classes nor empty.
   Cells rest_of(const Cells &cells) const {
     Cells rest;
     for (std::size_t i = 0; i < cells.size(); ++i) {

@@ -22,8 +22,8 @@ namespace mqs_shim {
 
 class MergedOutput : public BlockOutput {
  public:
-  // `next` must outlive this object. If many classes of ranks are omitted, a hint names the option that shows them,
-  // spelled as `lists` says.
+  // `next` must outlive this object. If many classes of ranks are omitted, a hint names the option that shows them.
+  // `lists` says how the option is spelled.
   MergedOutput(BlockOutput &next, const ListOptions &lists);
 
   void begin(const Block &block) override { builder_.begin(block); }

@@ -20,17 +20,17 @@ std::string distance_text(std::int64_t distance) {
   return "rank" + std::string(distance > 0 ? "+" : "") + std::to_string(distance);
 }
 
-// Returns true if `left` is less than `right`. Numbers are compared by value, and times of day, which have equal
-// lengths, as texts.
+// Returns true if `left` is less than `right`. Numbers are compared by value. Times of day have equal lengths and are
+// compared as texts.
 bool is_less(const std::string &left, const std::string &right) {
   if (left.find(':') != std::string::npos) return left < right;
   const double a = std::strtod(left.c_str(), nullptr), b = std::strtod(right.c_str(), nullptr);
   return a != b ? a < b : left < right;
 }
 
-// Returns the numbers of a slot that differs on each rank, in the order of the ranks: "4151-4170,4172-4215" or
-// "4151,4155,4153" if that is short, and otherwise "4151...4298". An entry without a value stands for a text that is
-// not a number.
+// Returns a text for a slot that differs on each rank. If it is short, it lists the numbers in the order of the ranks,
+// such as "4151-4170,4172-4215" or "4151,4155,4153"; otherwise it is like "4151...4298". An entry without a value
+// stands for a text that is not a number.
 std::string listed_text(const std::vector<std::optional<std::int64_t>> &numbers) {
   constexpr std::size_t few = 4;
   std::vector<std::pair<std::int64_t, std::int64_t>> runs;

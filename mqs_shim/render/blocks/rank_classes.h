@@ -1,10 +1,11 @@
 #pragma once
-// Groups ranks with equal answers into classes: their trees are equal except for slots (slots.h), which are folded.
+// Groups ranks with equal answers into classes. The trees of a class are equal except for slots (slots.h), which are
+// folded.
 //
 // Ranks whose trees differ in anything but slots are never in one class, as different names, calls, sites or context
 // ids are different facts. Among ranks that differ only in slots, a slot with few different values separates the ranks.
-// Peers count as equal if they are the same rank or at the same distance, whichever makes fewer classes. A slot with
-// more than `max_classes` values, or that would make more classes than that, is folded: peers become "various ranks",
+// Peers count as equal if they are the same rank or at the same distance, whichever makes fewer classes. A slot is
+// folded if it has more than `max_classes` values, or would make more classes than that: peers become "various ranks",
 // numbers "3-17", addresses "0x...". Up to max_classes ranks therefore lose only addresses and process numbers.
 
 #include <cstdint>
@@ -35,7 +36,7 @@ class RankClasses {
  public:
   static constexpr std::size_t max_classes = 16;
 
-  // Adds the tree of a rank. The tree is stored only if it differs from all earlier ones in more than its slots.
+  // Adds the tree of a rank. If it differs from an earlier tree only in slots, the tree itself is not stored.
   void add(int rank, BlockTree tree);
   std::size_t ranks() const { return ranks_; }
   // Returns the small classes (outliers) first, and the others in the order of their first ranks. Moves the trees out
@@ -56,7 +57,7 @@ class RankClasses {
   };
 
   std::vector<std::vector<const Member *>> divide(const Family &family) const;
-  // Makes one class of the members, whose slots are folded. `tree` is the first tree of their family.
+  // Makes one class of the members and folds their slots. `tree` is the first tree of their family.
   RankClass fold(BlockTree tree, std::vector<const Member *> members) const;
   Value index_of(std::string_view text);
 
@@ -66,8 +67,8 @@ class RankClasses {
   std::size_t ranks_ = 0;
 };
 
-// Removes the last small classes if there are too many to read. Returns a text with the ranks of the removed classes,
-// which is empty if none were removed.
+// Removes the last small classes if there are too many to read. Returns a text with the ranks of the removed classes;
+// empty if none were removed.
 std::string leave_out_many(std::vector<RankClass> &classes, const ListOptions &lists);
 
 // Returns a text such as "rank 3" or "ranks 2,4-127". Long lists are shortened: "ranks 0,3,7,12,... (512 ranks)".

@@ -50,8 +50,8 @@ bool is_of_name(char character) {
   return is_letter || is_digit(character) || character == '_';
 }
 
-// Returns true for characters after which a number still belongs to the word before, as in "a.out+0x1234", so that it
-// is not a slot.
+// Returns true if a number after this character is part of the word before, as in "a.out+0x1234". Such a number is not
+// a slot.
 bool joins_words(char character) {
   constexpr std::string_view joining = "+-.:";
   return joining.find(character) != std::string_view::npos;
@@ -139,8 +139,7 @@ void append_shape(const Cells &cells, ReplaceSlot replace, std::string &text) {
   text += '\x1d';
 }
 
-// Appends everything that the tree contains, with its slots replaced, in the order in which replace_slots() handles the
-// texts.
+// Appends the contents of the tree with its slots replaced. The texts are in the same order as in replace_slots().
 void append_shape(const BlockTree &tree, ReplaceSlot replace, std::string &text) {
   const Block &block = tree.block;
   text += static_cast<char>('a' + static_cast<int>(block.role));

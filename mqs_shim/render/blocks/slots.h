@@ -1,7 +1,7 @@
 #pragma once
-// Finds the pieces of a tree's texts that may differ between ranks with equal answers: marked pieces (cells.h) and, in
-// texts without marks, addresses, durations and times of day. Everything else must be equal; a number in a name, for
-// example, distinguishes objects.
+// Finds the slots of a tree: pieces of its texts that may differ between ranks with equal answers. Slots are marked
+// pieces (cells.h) and, in texts without marks, addresses, durations and times of day. Everything else must be equal;
+// for example, a number in a name distinguishes objects.
 
 #include <string>
 #include <string_view>
@@ -26,8 +26,8 @@ struct Slot {
   std::string_view otherwise{};  // text for ranks with different values
 };
 
-// Refers to a function that is called for each slot in the order of the texts, and that appends the replacement. The
-// function must outlive this object.
+// Refers to a function that appends the replacement of a slot. The function is called for each slot in the order of the
+// texts, and must outlive this object.
 class ReplaceSlot {
  public:
   template <class Function>
@@ -44,11 +44,11 @@ class ReplaceSlot {
   void (*call_)(const void *function, const Slot &slot, std::string &text);
 };
 
-// Replaces the text of each slot in the tree by what `replace` appends for the slot.
+// Replaces the text of each slot in the tree; `replace` appends the new text.
 void replace_slots(BlockTree &tree, ReplaceSlot replace);
 
-// Returns everything that the tree contains in one text, in which each slot is replaced. The texts of two trees are
-// equal if the trees differ only in slots and the replacements are equal.
+// Returns the contents of the tree as one text, with each slot replaced. Trees that differ only in slots have equal
+// texts if their replacements are equal.
 std::string shape_of(const BlockTree &tree, ReplaceSlot replace);
 
 }  // namespace mqs_shim

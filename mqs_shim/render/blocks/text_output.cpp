@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::size_t step = 2;
 constexpr std::size_t between_cells = 2;
-// This is the number of blanks before the notes of a process, which sets them apart from its cells, as they are about
-// the complete answer.
+// This is the number of blanks before the notes of a process. The notes are set apart from the cells because they are
+// about the complete answer.
 constexpr std::size_t before_notes = 3;
 // This is the indentation of continuation lines, counted from the start of the first line.
 constexpr std::size_t continued = 2 * step;

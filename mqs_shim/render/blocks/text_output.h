@@ -11,8 +11,8 @@ namespace mqs_shim {
 
 class TextOutput : public BlockOutput {
  public:
-  // The sink must outlive the output. Without `color`, no escape sequences are written. Lines that would be longer than
-  // `width` are continued in the next line where a cell or note begins; 0 means no limit.
+  // The sink must outlive the output. Without `color`, no escape sequences are written. A line that would be longer
+  // than `width` is broken where a cell or note begins; 0 means no limit.
   TextOutput(Sink &sink, bool color, std::size_t width = 0) : sink_(sink), color_(color), width_(width) {}
 
   void begin(const Block &block) override;
@@ -33,8 +33,8 @@ class TextOutput : public BlockOutput {
   void stop(Color color);
   void put(std::string_view text, Color color);
   void put_blanks(std::size_t count);
-  // Writes the blanks, or the line break, that have to precede the next text of a line. The text has `size` columns and
-  // should follow the previous text at the distance `gap`.
+  // Writes the blanks or the line break before the next text of a line. The text has `size` columns and should follow
+  // the previous text at the distance `gap`.
   void separate(std::size_t gap, std::size_t size, std::size_t indent);
   void put_wrapped(std::string_view text, Color color, std::size_t indent);
 

@@ -12,7 +12,7 @@ class JsonDescription {
  public:
   virtual ~JsonDescription() = default;
 
-  // Names the member that the next value belongs to, and says what the member means if the name does not.
+  // Names the member for the next value. `meaning` explains the member, and is empty if the name is clear.
   virtual void key(std::string_view name, std::string_view meaning) = 0;
   // Says that a value of this type may follow. Several values at one place, such as the items of an array, are
   // alternatives.
@@ -27,11 +27,11 @@ class JsonDescription {
   virtual void begin_optional() = 0;
   virtual void end_optional() = 0;
 
-  // Begins a definition under `name` that describes the next value, as it may occur in several places. Returns false if
+  // Begins a definition called `name`. It describes the next value, which may occur in several places. Returns false if
   // the definition exists already; the caller then neither describes the value again nor calls end_definition().
   virtual bool begin_definition(std::string_view name, std::string_view meaning) = 0;
   virtual void end_definition() = 0;
-  // Begin and end a description, as above, of the first members of the object that is open.
+  // Like begin_definition() and end_definition(), but for the first members of the open object.
   virtual bool begin_part(std::string_view name, std::string_view meaning) = 0;
   virtual void end_part() = 0;
 };

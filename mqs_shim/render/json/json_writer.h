@@ -1,9 +1,9 @@
 #pragma once
 // Writes JSON sequentially, without storing it.
 //
-// The same calls describe what is written, for mpidbg.schema.json: a writer with a JsonDescription gets sample records
-// without values, and passes on names, meanings and types. So callers make the same calls for every record. Where a
-// value decides what is written, they leave the decision to the functions below, which describe all that may follow.
+// The same calls also generate mpidbg.schema.json: a writer with a JsonDescription gets sample records without values,
+// and passes on names, meanings and types. Callers therefore make the same calls for every record. If a value decides
+// what is written, they leave the decision to the functions below, which describe all alternatives.
 
 #include <cstdint>
 #include <initializer_list>
@@ -27,8 +27,8 @@ class JsonWriter {
   explicit JsonWriter(Sink &sink) : sink_(&sink) {}
   explicit JsonWriter(JsonDescription &description) : description_(&description) {}
 
-  // Begins a member of an object: its name, and what it means. Inlined, as answers have many names whose lengths the
-  // compiler knows.
+  // Begins a member of an object, with its name and its meaning. The function is inline because the compiler knows the
+  // lengths of most names.
   JsonWriter &key(std::string_view name, std::string_view meaning = {}) {
     if (describes()) {
       description_->key(name, meaning);
@@ -79,7 +79,8 @@ class JsonWriter {
 
   // Writes a word, which must be one of `words`.
   void word(std::string_view word, std::initializer_list<std::string_view> words);
-  // Writes the word that a function of terms/ has for the number, which is less than 1,024; null if it has none.
+  // Writes the word for a number, or null if there is none. `term_of` is a function of terms/; numbers must be less
+  // than 1,024.
   template <class Number>
   void term(std::string_view (*term_of)(Number), std::type_identity_t<Number> number) {
     if (!describes()) return string_or_null(term_of(number));
@@ -132,7 +133,7 @@ class JsonWriter {
     write();
     end_object();
   }
-  // Writes an object about an optional value, or about what a pointer points to. Writes null if the value is not set or
+  // Writes an object about an optional value, or about the target of a pointer. Writes null if the value is not set or
   // the pointer is null.
   template <class Value, class Write>
   void object_or_null(const Value &value, Write write) {
@@ -181,7 +182,7 @@ class JsonWriter {
     optional(value.has_value(), [&] { write(value ? *value : sample<Value>()); });
   }
 
-  // Writes a value that the schema describes once, for all places where it occurs.
+  // Writes a value that has one description in the schema for all places where it occurs.
   template <class Write>
   void definition(std::string_view name, std::string_view meaning, Write write) {
     if (!describes()) return write();
@@ -189,7 +190,7 @@ class JsonWriter {
     write();
     description_->end_definition();
   }
-  // Writes the first members of the object that is open, with which other objects also begin.
+  // Writes the first members of the open object. Objects of other kinds have the same first members.
   template <class Write>
   void part(std::string_view name, std::string_view meaning, Write write) {
     if (!describes()) return write();

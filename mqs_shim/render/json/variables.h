@@ -11,8 +11,8 @@ namespace mqs_shim {
 // current object. Writes nothing for any other noun.
 void write_variables(JsonWriter &json, const ProcessReport &report, Noun noun, const RenderOptions &options);
 
-// If ranks are compared for this noun (as for `cvars`): writes the properties in which they disagree, as a member of
-// the complete answer. Writes nothing for any other noun.
+// For nouns whose data is compared between ranks, such as `cvars`: writes the properties in which ranks disagree, as a
+// member of the complete answer. Writes nothing for any other noun.
 void write_mismatches(JsonWriter &json, Noun noun, const std::vector<Mismatch> &mismatches);
 
 }  // namespace mqs_shim

@@ -6,7 +6,7 @@
 
 namespace mqs_shim {
 
-// Returns a word for a send mode; empty if it is not known, as is the word for a protocol below.
+// Return a word for a send mode or a protocol; empty if it is not known.
 constexpr std::string_view send_mode_term(int mode) {
   constexpr Term terms[] = {{MPIDBG_SEND_STANDARD, "standard"},
                             {MPIDBG_SEND_SYNCHRONOUS, "synchronous"},

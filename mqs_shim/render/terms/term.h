@@ -1,6 +1,6 @@
 #pragma once
-// Defines tables that map values of the ABI to words. Text and JSON use the same tables; each header of this folder
-// contains those of one subject.
+// Defines tables that map values of the ABI to words. Text and JSON use the same tables. Each header of this folder
+// contains the tables of one subject.
 
 #include <cstddef>
 #include <iterator>

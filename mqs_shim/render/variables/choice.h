@@ -24,8 +24,8 @@ inline bool is_chosen(const RenderOptions &options, const ControlVariableRecord 
   return is_meant(options.variable, record.name);
 }
 
-// Returns true if the variable was chosen although it is not known whether its value is the default, as --changed
-// requires.
+// Returns true if --changed is set, and the variable was chosen although it is not known whether its value is the
+// default.
 template <class Record>
 bool is_in_doubt(const RenderOptions &, const Record &) {
   return false;

@@ -1,5 +1,5 @@
 #pragma once
-// Puts into words in which properties of variables the ranks of a job disagree.
+// Puts mismatches between the ranks of a job into words: properties of variables in which ranks disagree.
 
 #include <string>
 #include <string_view>

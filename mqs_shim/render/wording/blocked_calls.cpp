@@ -20,7 +20,7 @@ bool is_about_all_members(std::string_view name) {
 
 using Found = std::vector<const CommunicatorRecord *>;
 
-// Finds the communicators on which internal messages are pending that the call waits for.
+// Finds the communicators of the pending internal messages for which the call waits.
 Found by_messages(const ProcessReport &report, const std::string &call) {
   Found found;
   for (const CommunicatorRecord &communicator : report.communicators) {
@@ -50,9 +50,10 @@ struct Around {
   bool inferred = false;
 };
 
-// Finds the intercommunicator for whose local group the library made the internal communicator `inner`, on which a
-// collective may wait (see also intercommunicators_around in the verdict of `why`). If the groups were not read, the
-// size and this process's rank are compared. The internal communicators of windows and files are used in other calls.
+// The library makes an internal communicator for the local group of an intercommunicator, and a collective may wait on
+// it. Finds the intercommunicator for the internal communicator `inner` (see also intercommunicators_around in the
+// verdict of `why`). If the groups were not read, the size and this process's rank are compared. The internal
+// communicators of windows and files are used in other calls.
 Around intercommunicator_around(const ProcessReport &report, const CommunicatorRecord &inner, std::string_view call) {
   const bool is_inner = (inner.flags & MPIDBG_COMM_INFO_INTERNAL) != 0 && inner.remote_count() == 0 &&
                         !call.starts_with("MPI_Win_") && !call.starts_with("MPI_File_");

@@ -90,8 +90,7 @@ class CommunicatorWords : public Renderer {
     output_.write(block);
   }
 
-  // Writes the attributes of a communicator. Predefined attributes, which are the same everywhere, are shown only with
-  // -v.
+  // Writes the attributes of a communicator. Predefined attributes are the same everywhere, and are shown only with -v.
   void write_attributes(const ProcessReport &report, const CommunicatorRecord &communicator) {
     for (const AttributeRecord &attribute : communicator.attributes) {
       if (!attribute.name.empty() && !options_.verbose) continue;

@@ -34,8 +34,8 @@ void Contexts::add(const ProcessReport &report, const std::vector<const Communic
   // If two targets have the same rank, only the first counts.
   if (report.world_rank < 0 || !seen_.emplace(report.job, report.world_rank).second) return;
   for (const CommunicatorRecord *communicator : communicators) {
-    // Skips predefined communicators, as users know that MPI_COMM_SELF differs on each rank, and intercommunicators, in
-    // which a process has a rank in only one of the two groups.
+    // Skips predefined communicators, as users know that MPI_COMM_SELF differs on each rank. Skips intercommunicators,
+    // because a process has a rank in only one of their two groups.
     constexpr auto apart = MPIDBG_COMM_INFO_PREDEFINED | MPIDBG_COMM_INFO_INTERCOMM;
     if (communicator->context_id < 0 || communicator->rank < 0 || communicator->size <= 1 ||
         (communicator->flags & apart) != 0)

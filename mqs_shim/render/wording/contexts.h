@@ -1,5 +1,5 @@
 #pragma once
-// Finds different communicators that have the same context id on different ranks, which is possible because context ids
+// Finds different communicators that have the same context id on different ranks. That is possible because context ids
 // are local to a process. If such communicators have members in common, a remark warns that they are not one
 // communicator.
 

@@ -6,7 +6,7 @@
 
 namespace mqs_shim {
 
-// Returns the texts of all items, which `to_text` makes, with the separator between them.
+// Makes a text of each item with `to_text`, and returns the texts with the separator between them.
 template <class Items, class ToText>
 std::string join(const Items &items, std::string_view separator, ToText to_text) {
   std::string text;

@@ -1,5 +1,5 @@
 #pragma once
-// Finds equal operations of a queue, which are shown as one line with their number, at the place of the first one.
+// Finds equal operations of a queue. They are shown as one line with their number, at the place of the first one.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace mqs_shim {
 
-// Returns true if the lines of both operations, without -v, are the same text.
+// Returns true if the two operations have the same line of text when -v is not given.
 bool are_shown_alike(const Operation &one, const Operation &other);
 
 // Describes a line for one or several equal operations.
@@ -31,7 +31,7 @@ class OperationLines {
   const std::vector<OperationLine> &lines() const { return lines_; }
 
  private:
-  // Returns the position in places_ at which the line of an operation equal to this one is, or would be.
+  // Returns the position in places_ for the line of this operation or of an equal one.
   std::size_t find(const Operation &operation, mpidbg_queue_t queue, std::uint32_t hash) const;
   void widen();
 

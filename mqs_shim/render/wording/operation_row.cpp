@@ -27,8 +27,7 @@ void append_number(std::string &text, std::int64_t value) {
   text.append(digits, static_cast<std::size_t>(end - digits));
 }
 
-// Returns true for a synchronous send whose bytes have all left, but that no receive has matched, so that it is not
-// complete.
+// Returns true for a synchronous send that is not complete: all its bytes have left, but no receive has matched it.
 bool waits_for_match(const Operation &operation) {
   return operation.is_send && operation.send_mode == MPIDBG_SEND_SYNCHRONOUS &&
          (operation.flags & (MPIDBG_OP_MATCHED | MPIDBG_OP_COMPLETE)) == 0 && operation.bytes_done >= 0 &&

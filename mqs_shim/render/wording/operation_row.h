@@ -12,15 +12,15 @@ namespace mqs_shim {
 // meaningless.
 std::string partitions_text(int count, int ready, bool perhaps_one_more);
 
-// Fills rows with operations. The report must outlive this object.
+// Describes operations as rows. The report must outlive this object.
 class OperationRow {
  public:
   OperationRow(const ProcessReport &report, const RenderOptions &options)
       : report_(report), verbose_(options.verbose), marks_(options.merges_processes()) {}
 
-  // Fills the row without its notes, in order to measure the columns. The result is overwritten by the next call.
+  // Fills in the row without its notes, in order to measure the columns. The result is overwritten by the next call.
   const Block &fill(const Operation &operation, mpidbg_queue_t queue);
-  // Fills the row together with its notes. With `with_count`, the row begins with the number of operations of the line.
+  // Fills in the row with its notes. With `with_count`, the row begins with the number of operations of the line.
   Block &fill_line(const OperationLine &line, bool with_count);
 
  private:

@@ -13,8 +13,8 @@ namespace mqs_shim {
 
 namespace {
 
-// Finds receives that no message satisfies and messages from the same sender that no receive matches: these were
-// probably meant for each other.
+// Finds a receive without a message and a message of the same sender without a receive: the two were probably meant for
+// each other.
 class NearMisses {
  public:
   explicit NearMisses(const CommunicatorRecord &communicator) {
@@ -120,7 +120,7 @@ class QueueWords : public Renderer {
 
   bool is_common(mpidbg_queue_t queue) const { return common_[queue]; }
 
-  // Writes why queues cannot be seen, once, if the reason is the same for all communicators: "posted, unexpected
+  // If queues cannot be seen for the same reason on all communicators, writes that reason once: "posted, unexpected
   // cannot see: ...".
   void write_common_problems(const ProcessReport &report) {
     std::vector<std::pair<std::string, std::string>> problems;  // a reason, and the queues to which it applies

@@ -15,14 +15,15 @@ std::string time_text(const RecorderRecord &recorder, std::int64_t time);
 // Returns the place of a call, such as "at main"; empty if it is not known.
 std::string site_text(const ProcessReport &report, Address site);
 
-// Writes what the recorder knows about an object into the object's block: who created it, and contradictions to that;
-// with `full`, also everything else.
+// Writes what the recorder knows about an object into the object's block: who created it, and what contradicts that.
+// With `full`, writes everything that the recorder knows.
 void write_recorded(BlockOutput &output, const ProcessReport &report, int kind, Address handle, bool full);
 
 // Writes the objects of the kind that only the recorder knows, and returns their number.
 std::size_t write_unseen(BlockOutput &output, const ProcessReport &report, int kind, bool full);
 
-// Writes, below communicators or groups, which facts are missing because only a recorder's record was read.
+// Writes which facts are missing because only a recorder's record was read. The text is for the end of a list of
+// communicators or groups.
 void write_recorder_limit(BlockOutput &output, const ProcessReport &report);
 
 // Returns a text such as "MPI_Recv(..., source=1, tag=99, comm=MPI_COMM_WORLD) at main (a.c:7) for 3.2 s (recorder)".

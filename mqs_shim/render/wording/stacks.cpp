@@ -1,6 +1,6 @@
-// This file puts the answers of the command `stacks`, which shows the merged stacks of a job as a tree, into words. A
-// line has its ranks if they differ from those of the line above it in the tree. A line without ranks names a function
-// that the function of the line before has called.
+// This file puts the answers of the command `stacks` into words: the merged stacks of a job as a tree. A line has its
+// ranks if they differ from those of the line above it in the tree. A line without ranks names a function that the
+// function of the line before has called.
 
 #include "mqs_shim/job/job_stacks.h"
 #include "mqs_shim/render/escape.h"
@@ -47,8 +47,8 @@ class StackWords : public Renderer {
     for (const StackBranch *branch : outliers_first(node)) write_branch(*branch);
   }
 
-  // Writes a place with everything that was called from there. A function that all threads of its caller are in becomes
-  // a line without ranks in the caller's block.
+  // Writes a place with everything that was called from there. If all threads of a function are in one function that it
+  // called, the called function becomes a line without ranks in the caller's block.
   void write_branch(const StackBranch &branch) {
     const OpenBlock open(output_, object_block(place_text(branch.first)).cell(ranks_text(branch.second)));
     const StackNode *node = &branch.second;

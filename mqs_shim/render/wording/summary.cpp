@@ -45,8 +45,8 @@ std::string unseen_summary(const ProcessReport &report) {
   return text + " (recorder)";
 }
 
-// Keeps the text of the first block that is written to it: the first line of an object in a list, without a title that
-// repeats its kind and handle.
+// Keeps the text of the first block that is written to it. That is the first line of an object in a list. A title that
+// repeats the object's kind and handle is left out.
 class FirstLine : public BlockOutput {
  public:
   explicit FirstLine(std::string_view noun) : noun_(noun) {}

@@ -17,8 +17,8 @@ std::string file_name(const std::string &path) {
   return printable(std::string_view(path).substr(path.rfind('/') + 1));
 }
 
-// Finds the recorded call that the thread is in, removes it from the list, and returns it. Returns null if the list
-// does not have it.
+// Finds the recorded call of the thread, removes it from the list, and returns it. Returns null if the list does not
+// have it.
 const RecordedThreadRecord *take_recorded(std::vector<const RecordedThreadRecord *> &recorded,
                                           const ThreadRecord &thread) {
   const auto same = std::find_if(recorded.begin(), recorded.end(), [&](const RecordedThreadRecord *known) {

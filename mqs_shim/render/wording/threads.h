@@ -9,15 +9,15 @@
 
 namespace mqs_shim {
 
-// Returns a text such as "exchange (stencil.c:88)", without source lines "exchange (a.out+0x1136)", or "a.out+0x1136"
-// if no symbol covers the address.
+// Returns a text such as "exchange (stencil.c:88)". Without source lines the text is like "exchange (a.out+0x1136)"; if
+// no symbol covers the address, "a.out+0x1136".
 std::string frame_text(const FrameRecord &frame);
 
 // Returns a text such as "at exchange (stencil.c:88)"; empty if the place is not known.
 std::string site_text(const ThreadRecord &thread);
 
-// Holds the text about a thread: "MPI_Recv at exchange (stencil.c:88)", followed by the facts that the recorder has
-// about the call, if it has any.
+// Holds the text about a thread: "MPI_Recv at exchange (stencil.c:88)". If the recorder knows facts about the call,
+// they follow.
 struct ThreadText {
   std::uint64_t tid = 0;  // 0: not known
   std::string text;

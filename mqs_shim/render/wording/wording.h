@@ -13,21 +13,22 @@
 
 namespace mqs_shim {
 
-// Returns the block with which the answer about a process begins, such as "rank 0 of 2  pid 4151  Open MPI 4.1.4  ob1
-// layouts: ...". `state` is an additional note.
+// Returns the first block of the answer about a process, such as "rank 0 of 2  pid 4151  Open MPI 4.1.4  ob1 layouts:
+// ...". `state` is an additional note.
 Block process_block(const ProcessReport &report, const RenderOptions &options, std::string_view state = {});
 
 // Writes the facts that every answer about a process contains: warnings, and the reason if there is nothing to show.
 // Returns true if there is more to show.
 bool write_process_limits(BlockOutput &output, const ProcessReport &report, const RenderOptions &options);
 
-// Returns the block with which the answer about a communicator begins, such as "my dup  context 3  rank 0 of 2".
+// Returns the first block of the answer about a communicator, such as "my dup  context 3  rank 0 of 2".
 Block communicator_block(const CommunicatorRecord &communicator, bool with_handle);
 
 // Appends a text of the report to the last cell, and marks the names of its process and core file, as they are
 // different on each rank.
 void append_about_target(Cells &cells, const ProcessReport &report, std::string_view text);
-// Returns a problem block with `beginning` and such a text: "warning: core.4151 is truncated".
+// Returns a problem block with the text `beginning`, followed by a text of the report: "warning: core.4151 is
+// truncated".
 Block problem_about_target(const ProcessReport &report, std::string_view beginning, std::string_view text);
 
 // Adds the process's own rank in an object such as a communicator: "rank 0 of 4", or "4 ranks" if merged processes have
@@ -48,8 +49,8 @@ std::string job_text(const ProcessReport &report, std::uint32_t job);
 // Writes "missing: ranks 2-3 of the job were not among the targets"; writes nothing if none are missing.
 void write_missing_ranks(BlockOutput &output, const std::vector<int> &missing_ranks);
 
-// Each function returns the renderer that words the answer to one noun, or to the noun that is passed. The output must
-// outlive the renderer.
+// Each function returns a renderer that words answers: to the noun in its name, or to the noun that is passed. The
+// output must outlive the renderer.
 std::unique_ptr<Renderer> word_queues(RenderOptions options, BlockOutput &output);
 std::unique_ptr<Renderer> word_communicators(RenderOptions options, BlockOutput &output);
 std::unique_ptr<Renderer> word_groups(RenderOptions options, BlockOutput &output);

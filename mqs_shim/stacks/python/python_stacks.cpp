@@ -106,8 +106,8 @@ class Interpreter {
     PythonFunction function{text(pointer(code + code::co_qualname)), text(pointer(code + code::co_filename))};
     const Address begin = code + code::co_code_adaptive;
     const std::uint64_t units = number(code + object::ob_size);
-    // A function that has not run an instruction yet has a position one word before the first instruction, which counts
-    // as the first here.
+    // The position of a function that has not run yet is one word before its first instruction. It counts as the first
+    // instruction here.
     const std::uint64_t unit = instruction < begin ? 0 : (instruction - begin) / code::unit;
     const auto first_line = memory_.value<std::int32_t>(code + code::co_firstlineno);
     if (unit < units && first_line) function.line = line_of(line_table(code), *first_line, unit);

@@ -24,7 +24,7 @@ struct PythonFunction {
   std::string name;
   // The path that the interpreter was given.
   std::string file;
-  // The line that is being executed, in a caller the line of the call; 0 if unknown.
+  // The line that is being executed; in a caller, this is the line of the call. 0 if unknown.
   std::uint32_t line = 0;
 };
 

@@ -65,9 +65,9 @@ class CollectiveCauses {
     }
   }
 
-  // Looks for causes why a nonblocking collective (a schedule) does not complete: a persistent collective that another
-  // member has not started, or a collective with the same number that differs there. MPI requires the same order of
-  // nonblocking collectives on all members.
+  // Looks for causes why a nonblocking collective (a schedule) does not complete. A cause is a persistent collective
+  // that another member has not started, or another member's collective that has the same number and differs. MPI
+  // requires the same order of nonblocking collectives on all members.
   void look_at_schedule(std::uint32_t agent, const Schedule &schedule) {
     const std::uint32_t process = waits_.agents()[agent].process;
     const auto communicator = waits_.communicators().id(process, schedule.collective.communicator);
@@ -145,8 +145,8 @@ class CollectiveCauses {
     }
   }
 
-  // Returns true if an agent (a waiting thread or nonblocking collective), which is in a collective on this
-  // communicator, waits for the process to enter that collective.
+  // Returns true if an agent (a waiting thread or nonblocking collective) waits for the process to enter the agent's
+  // collective. That collective is on this communicator.
   bool is_missing(std::uint32_t agent, CommunicatorIndex::Id on, std::uint32_t process) const {
     return waits_.agents()[agent].process != process && is_member(process, on) &&
            waits_.collectives().entered(*waits_.collective(agent), on, process) != Entered::yes &&
@@ -208,8 +208,8 @@ class CollectiveCauses {
   }
 
   // Looks for a message that belongs to another collective than the agent's, on the same communicator. If the sender is
-  // in no collective there now and cannot have been in the agent's, it has left that other collective, in which it did
-  // not have to wait for the agent.
+  // in no collective there now and cannot have been in the agent's, it has left that other collective: it did not have
+  // to wait for the agent in it.
   void look_for_other_collective(std::uint32_t agent) {
     const Collective *const collective = waits_.collective(agent);
     if (collective == nullptr || waits_.agents()[agent].schedule) return;
@@ -267,7 +267,7 @@ class CollectiveCauses {
     return one.members.contains(id) || one.remote_members.contains(id);
   }
 
-  // Returns true if no member can leave the collective that the agent is in before all members have entered it.
+  // Returns true if no member can leave the agent's collective before all members have entered it.
   bool needs_all(std::uint32_t agent) const {
     const std::uint32_t process = waits_.agents()[agent].process;
     const Collective &collective = *waits_.collective(agent);
@@ -277,7 +277,7 @@ class CollectiveCauses {
     return needs_of(collective, rank, !members.remote_members.empty()) == Needs::all;
   }
 
-  // Returns the processes that send or receive the internal messages for which the agent (a waiting thread or
+  // Returns the processes at the other end of the internal messages for which the agent (a waiting thread or
   // nonblocking collective) waits in its collective.
   std::vector<std::uint32_t> message_helpers(std::uint32_t agent) const {
     std::vector<std::uint32_t> all;
@@ -304,17 +304,17 @@ class CollectiveCauses {
     return evidence.communicators[static_cast<std::size_t>(waits_.collective(agent)->communicator)].internal;
   }
 
-  // Returns true if the process may already have left the collective that the agent is in, so that the process's later
-  // calls do not prove a mistake. A member of a neighborhood collective leaves as soon as its own neighbours have sent.
+  // Returns true if the process may already have left the agent's collective. In that case, the process's later calls
+  // do not prove a mistake. A member of a neighborhood collective leaves as soon as its own neighbours have sent.
   bool may_be_in_order(std::uint32_t agent, CommunicatorIndex::Id on, std::uint32_t process) const {
     const Collective &collective = *waits_.collective(agent);
     return waits_.collectives().entered(collective, on, process) == Entered::yes ||
            (is_among_neighbours(collective.name) && may_be_past(waits_, agent, process));
   }
 
-  // Looks for two ranks that are members of two communicators, one of which is in a collective on the one communicator
-  // and the other in a collective on the other. An internal communicator belongs to a window or a file, whose
-  // collectives have different names.
+  // Looks for two ranks that are members of the same two communicators. One rank is in a collective on the first
+  // communicator, and the other rank in a collective on the second. An internal communicator belongs to a window or a
+  // file, whose collectives have different names.
   void compare_collectives(const std::vector<std::uint32_t> &ones, const std::vector<std::uint32_t> &others) {
     for (const std::uint32_t one : ones) {
       for (const std::uint32_t other : others) {

@@ -9,9 +9,9 @@
 
 namespace mqs_shim::why {
 
-// Searches the collectives of `agents`: threads or nonblocking collectives that wait, as numbers in Waits::agents, and
-// that are stuck together. Returns causes of the kinds no_root, no_communicator, other_communicator,
-// collectives_exchanged, other_collective and nonblocking_order.
+// Searches the collectives of `agents`, which are stuck together. An agent is a waiting thread or nonblocking
+// collective, given by its number in Waits::agents. Returns causes of the kinds no_root, no_communicator,
+// other_communicator, collectives_exchanged, other_collective and nonblocking_order.
 std::vector<Cause> collective_causes(const Waits &waits, const Verdict &verdict,
                                      const std::vector<std::uint32_t> &agents);
 

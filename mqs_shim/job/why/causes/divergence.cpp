@@ -27,7 +27,7 @@ const Thread *thread_of(const Waits &waits, std::uint32_t process, CommunicatorI
 
 using Group = std::vector<std::uint32_t>;
 
-// Adds the members that are in no collective on the communicator, in one group for each call and place in the program.
+// Adds the members that are in no collective on the communicator. Each call and place in the program gets one group.
 void add_absent(const Waits &waits, const Participation &roll, std::vector<Group> &groups) {
   std::map<std::pair<std::string, Site>, Group> by_place;
   for (const std::uint32_t process : roll.absent) {

@@ -1,6 +1,6 @@
 #pragma once
-// Recognizes members that may have left a collective in which others still wait, such as a member that has already sent
-// its part of a reduction.
+// Recognizes members that may have left a collective while others still wait in it. An example is a member that has
+// already sent its part of a reduction.
 
 #include <cstdint>
 
@@ -8,9 +8,9 @@
 
 namespace mqs_shim::why {
 
-// Returns true if `process`, which is not in the collective in which the agent (a waiting thread or nonblocking
-// collective) is, may have been in that collective and have left it. Returns false if no member can leave before all
-// have entered, or if the numbers of the process's collectives show that it has not entered.
+// Returns true if `process` may have been in the agent's collective and have left it. The agent is a waiting thread or
+// nonblocking collective; `process` must not be in its collective now. Returns false if no member can leave before all
+// have entered, or if the process's numbers of collectives show that it has not entered.
 bool may_be_past(const Waits &waits, std::uint32_t agent, std::uint32_t process);
 
 }  // namespace mqs_shim::why

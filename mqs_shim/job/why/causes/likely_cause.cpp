@@ -19,7 +19,8 @@ bool is_send(const Operation &operation) {
   return operation.kind == OperationKind::send || operation.kind == OperationKind::partitioned_send;
 }
 
-// Identifies a pair of a message (by sender, receiver, communicator and tag) and a receive (by process and index).
+// Identifies a message together with a receive: the message by sender, receiver, communicator and tag, the receive by
+// process and index.
 using Pair = std::tuple<ProcessId, ProcessId, CommunicatorIndex::Id, std::int32_t, std::uint32_t, std::uint32_t>;
 Pair pair_of(const Waits &waits, const Cause &cause) {
   const std::uint32_t process = waits.agents()[cause.agent].process;
@@ -65,8 +66,8 @@ int rank_of(const Cause &cause) {
   return cause.kind == CauseKind::unequal_counts ? 1 : 0;
 }
 
-// Clears Cause::may_come_later for two ranks that wait for each other and each have a message that nearly fits, because
-// neither of the two will send another message later.
+// Clears Cause::may_come_later for two ranks if they wait for each other and each has a message that nearly fits:
+// neither will send another message later.
 void settle_exchanges(const Waits &waits, std::vector<Cause> &causes) {
   std::set<std::pair<ProcessId, ProcessId>> near;  // who waits, and for whom
   const auto receive_of = [&](const Cause &cause) -> std::optional<std::pair<ProcessId, ProcessId>> {
@@ -97,8 +98,8 @@ std::vector<Cause> sorted_out(const Waits &waits, std::vector<Cause> causes) {
   std::vector<Cause> result;
   for (const Cause &cause : causes) {
     if (cause.kind == CauseKind::near_message) {
-      // Reports each message only once, although several ranks may wait for a message like it, and each pair only once,
-      // although both of its ranks may wait.
+      // Reports each message once, even if several ranks wait for a message like it. Reports each pair once, even if
+      // both of its ranks wait.
       if (!messages.insert({cause.process, cause.operation}).second) continue;
       if (!pairs.insert(pair_of(waits, cause)).second) continue;
       const auto [place, is_new] = places.try_emplace(likeness_of(waits, cause), result.size());

@@ -1,6 +1,6 @@
 #pragma once
-// Finds likely causes of a hang: messages and collectives that differ in few properties from those that stuck ranks
-// wait for.
+// Finds likely causes of a hang. A likely cause is a message or collective that nearly fits what a stuck rank waits
+// for, and differs from it in few properties.
 
 #include <cstdint>
 #include <optional>
@@ -18,14 +18,14 @@ enum class CauseKind : std::uint8_t {
   collectives_exchanged,  // two ranks call two collectives in different orders
   no_root,                // no rank passed MPI_ROOT to a rooted collective on an intercommunicator
   not_started,            // the persistent request that would match, or take part in the collective, was never started
-  nonblocking_order,      // a nonblocking collective that another rank has not begun, or has already completed
+  nonblocking_order,      // another rank has not begun this nonblocking collective, or has already completed it
   not_received,           // the receiver took the message with MPI_Mprobe, but does not call MPI_Mrecv
   no_communicator,        // a collective on a communicator that some of its members do not have
-  // A message whose tag belongs to another collective, from a rank that is not in the collective waited for.
+  // A rank that is missing in the awaited collective sent a message whose tag belongs to another collective.
   other_collective
 };
 
-// Lists the properties in which an operation that nearly matches differs from the operation that a rank waits for.
+// Lists the properties in which a nearly matching operation differs from the operation for which a rank waits.
 struct Differences {
   bool tag = false, communicator = false;
   bool sender = false;    // the message comes from a rank other than the requested source
@@ -50,18 +50,19 @@ struct Cause {
   // no_communicator use none of the three members. The other kinds use `other_agent` only.
   std::uint32_t process = 0, operation = 0, other_agent = 0;
   Differences differences;
-  // For near_message and other_communicator: the operation that was found may belong to a later call of the program,
-  // and the fitting one may still come, because a rank that the agent depends on runs, or waits for messages itself.
+  // For near_message and other_communicator: true if the fitting operation may still come, because a rank that the
+  // agent depends on runs, or waits for messages. The operation that was found may then belong to a later call of the
+  // program.
   bool may_come_later = false;
   bool too_long = false;  // the message found has more bytes than the receive has room for
-  // Processes that make the same mistake at the same place, with the same tags, except the process of `agent`.
+  // Other processes that make the same mistake at the same place and with the same tags as the process of `agent`.
   std::vector<std::uint32_t> alike;
   // For no_root: processes one of which should be the root. For no_communicator: processes that do not have the
   // communicator.
   std::vector<std::uint32_t> group;
   // For nonblocking_order: `number` is the number of the collective, and `begun` counts the nonblocking collectives
   // that the other process has begun on the communicator. If `begun` >= `number`, the other process has completed its
-  // collective of that number, which must have been a different one, or have had another root or count.
+  // collective of that number. That collective must have been a different one, or have had another root or count.
   std::int64_t number = 0, begun = 0;
   std::int64_t sent = 0, asked = 0;  // for unequal_counts: messages between the two ranks, modulo 2^16
 };
@@ -70,9 +71,9 @@ struct Cause {
 // for something else, such as a collective.
 const Operation *waited_for(const Waits &waits, const Cause &cause);
 
-// Returns the causes of one finding about ranks that can never continue: at most `most_causes`, the most likely first,
-// and causes with may_come_later last. Each mistake is reported once, from the side that waits; if both sides wait,
-// from one of them.
+// Returns at most `most_causes` causes of one finding about ranks that can never continue. The most likely come first,
+// those with may_come_later last. Each mistake is reported once, from the side that waits; if both sides wait, from one
+// of them.
 std::vector<Cause> likely_causes(const Waits &waits, const Verdict &verdict, const Finding &finding);
 
 // Returns the causes of all findings about ranks that can never continue, in the order of the findings; at most

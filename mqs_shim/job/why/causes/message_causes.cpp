@@ -15,7 +15,7 @@ constexpr std::size_t most_compared = 4096;  // limit for the messages compared 
 constexpr std::uint32_t nobody = UINT32_MAX;  // any source, or a rank without evidence
 
 // Returns true if the process runs code of the program that an MPI call has called, such as a user-defined reduction.
-// The counters include the messages of that call, which the program did not send itself.
+// The counters then include messages of that MPI call, which the program did not send itself.
 bool is_inside_a_call(const Evidence &evidence) {
   return std::any_of(evidence.threads.begin(), evidence.threads.end(),
                      [](const Thread &thread) { return !thread.inside.empty(); });
@@ -86,8 +86,8 @@ std::uint32_t MessageCauses::peer_of(const Operation &operation) const {
   return operation.peer ? waits_.processes().find(*operation.peer).value_or(nobody) : nobody;
 }
 
-// Returns the index in Evidence::inactive of the peer's persistent request that would match the waiting operation if
-// the request were started.
+// Finds a persistent request of the peer that would match the waiting operation if it were started. Returns its index
+// in Evidence::inactive.
 std::optional<std::uint32_t> MessageCauses::inactive_counterpart(std::uint32_t process,
                                                                  const Operation &waiting) const {
   const std::uint32_t other = peer_of(waiting);
@@ -107,7 +107,7 @@ std::optional<std::uint32_t> MessageCauses::inactive_counterpart(std::uint32_t p
   return std::nullopt;
 }
 
-// Returns the index of the message of this send that the receiver has taken with MPI_Mprobe or MPI_Improbe.
+// Returns the index of this send's message at the receiver if the receiver has taken it with MPI_Mprobe or MPI_Improbe.
 std::optional<std::uint32_t> MessageCauses::extracted_at(std::uint32_t process, const Operation &send) const {
   const std::uint32_t receiver = peer_of(send);
   if (receiver == nobody) return std::nullopt;
@@ -157,8 +157,8 @@ bool MessageCauses::is_too_long(std::uint32_t process, std::uint32_t operation) 
   return receive.kind == OperationKind::receive && receive.bytes >= 0 && message.bytes > receive.bytes;
 }
 
-// Returns true if the source that the receive names has the same rank in the receive's communicator as the sender has
-// in the message's communicator. On different communicators, the same rank may mean different processes.
+// Returns true if the receive names the sender's rank as its source: the rank in the message's communicator equals the
+// source's rank in the receive's communicator. On different communicators, the same rank may mean different processes.
 bool MessageCauses::names_sender(std::uint32_t at, const Operation &receive, std::uint32_t process,
                                  const Operation &message) const {
   const Communicator *const asked = communicator_of(at, receive), *const used = communicator_of(process, message);
@@ -174,8 +174,8 @@ const Communicator *MessageCauses::communicator_of(std::uint32_t process, const 
   return &waits_.evidence()[process].communicators[static_cast<std::size_t>(operation.communicator)];
 }
 
-// Returns true for internal messages, and for messages on internal communicators, such as that of a file. A process may
-// not be known to have such a communicator, as files are read only during calls for files.
+// Returns true for internal messages, and for messages on internal communicators, such as that of a file. The evidence
+// may lack a file's communicator, as files are read only during calls for files.
 bool MessageCauses::is_of_library(std::uint32_t process, const Operation &operation) {
   if (operation.internal) return true;
   if (!of_library_) {
@@ -196,8 +196,8 @@ const Operation &MessageCauses::operation(const Message &message) const {
   return waits_.evidence()[message.process].operations[message.index];
 }
 
-// Looks for a message that nearly fits a receive, among the messages from any process to the receiver and those from
-// the wanted sender to other processes.
+// Looks for a message that nearly fits a receive. Searches the messages from any process to the receiver, and the
+// messages from the wanted sender to other processes.
 void MessageCauses::compare_messages(std::uint32_t process, const Operation &receive) {
   const CommunicatorIndex::Id communicator = waits_.communicators().id(process, receive.communicator);
   const std::uint32_t wanted = peer_of(receive);
@@ -283,8 +283,8 @@ void MessageCauses::compare_receives(std::uint32_t process, const Operation &sen
   }
 }
 
-// Returns a cause if this rank waits for more messages on the communicator than have come from the sender, which sends
-// no more.
+// Returns a cause if this rank waits for more messages of the sender on the communicator than have come, and the sender
+// sends no more.
 std::optional<Cause> MessageCauses::unequal_counts(std::uint32_t process, const Operation &receive) const {
   const std::uint32_t sender = peer_of(receive);
   const CommunicatorIndex::Id communicator = waits_.communicators().id(process, receive.communicator);

@@ -1,6 +1,6 @@
 #pragma once
-// Finds likely causes of a hang: messages, receives and persistent requests that nearly fit the operation that an agent
-// (a waiting thread or nonblocking collective) waits for.
+// Finds likely causes of a hang: messages, receives and persistent requests that nearly fit what an agent waits for. An
+// agent is a waiting thread or nonblocking collective.
 
 #include <cstdint>
 #include <optional>
@@ -15,16 +15,16 @@ namespace mqs_shim::why {
 // sends and receives that precede these calls in its code.
 bool is_past_messages(const Evidence &evidence);
 
-// Searches for operations that nearly fit what an agent waits for. Keeps an index of all messages between calls, so
-// that one object should be used for all agents of a job.
+// Searches for operations that nearly fit what an agent waits for. Use one object for all agents of a job, because it
+// keeps an index of all messages.
 class MessageCauses {
  public:
   explicit MessageCauses(const Waits &waits) : waits_(waits) {}
 
-  // Returns the best causes why a condition of an agent is not met, if the condition needs an operation of the program:
-  // one of near_message, unequal_counts, not_started or not_received, or two if a message of another rank nearly fits
-  // and the counts differ as well. Returns nothing if the condition needs something else, or if no operation nearly
-  // fits.
+  // Returns the best causes why a condition of an agent is not met, for conditions that need an operation of the
+  // program. Usually that is one cause: near_message, unequal_counts, not_started or not_received. If a message of
+  // another rank nearly fits and the counts differ as well, it is two. Returns nothing if the condition needs something
+  // else, or if no operation nearly fits.
   std::vector<Cause> of(std::uint32_t agent, std::uint32_t condition);
 
  private:

@@ -44,8 +44,8 @@ bool may_be_root(const Waits &waits, const Verdict &verdict, std::uint32_t proce
   return waits.role(process) != Role::waits && waits.role(process) != Role::gone;
 }
 
-// Returns true if a process has internal data from one of these senders for which it has no receive, as from a root
-// that has left the collective.
+// Returns true if a process has unreceived internal data from one of these senders, for example from a root that has
+// left the collective.
 bool has_data_from(const Evidence &evidence, std::int32_t communicator, const Members &senders) {
   return std::any_of(evidence.operations.begin(), evidence.operations.end(), [&](const Operation &one) {
     return one.kind == OperationKind::unexpected && one.internal && one.communicator == communicator && one.peer &&

@@ -11,16 +11,16 @@ namespace mqs_shim::why {
 
 // Describes a rooted collective in which no process is the root.
 struct MissingRoot {
-  // A thread or nonblocking collective, as a number in Waits::agents, that waits in the collective for data of the
-  // root, or for the root to accept data.
+  // A thread or nonblocking collective in the collective, given by its number in Waits::agents. It waits for data of
+  // the root, or for the root to accept data.
   std::uint32_t agent = 0;
   CommunicatorIndex::Id communicator = CommunicatorIndex::unknown;
   std::vector<std::uint32_t> group;  // all processes of the other group; none of them takes part as the root
 };
 
-// Returns the collectives without a root that `agents` (threads and nonblocking collectives that can never continue)
-// are in; each collective once. Finds only collectives whose internal messages show for whom the agent waits, and for
-// which there is evidence of all processes of the other group.
+// Returns the collectives of `agents` that have no root, each collective once. `agents` are threads and nonblocking
+// collectives that can never continue. A collective is found only if its internal messages show for whom the agent
+// waits, and if all processes of the other group have evidence.
 std::vector<MissingRoot> find_missing_roots(const Waits &waits, const Verdict &verdict,
                                             const std::vector<std::uint32_t> &agents);
 

@@ -16,8 +16,8 @@ namespace {
 
 using GroupKey = std::tuple<std::string, std::optional<std::int32_t>, std::optional<std::int64_t>>;
 
-// Adds the processes whose internal messages the agent waits for (a thread or nonblocking collective that is in a
-// collective). Returns false if not all of these processes are known.
+// Adds the processes for whose internal messages the agent waits. The agent is a thread or nonblocking collective that
+// is in a collective. Returns false if not all of these processes are known.
 bool add_awaited(const Waits &waits, const Entry &entry, std::vector<std::uint32_t> &awaited) {
   const Evidence &evidence = waits.evidence()[entry.process];
   const auto add_operation = [&](std::int32_t index) {
@@ -41,8 +41,8 @@ bool add_awaited(const Waits &waits, const Entry &entry, std::vector<std::uint32
   });
 }
 
-// Returns, sorted, the processes that the members in one collective wait for, according to internal messages; nothing
-// if they may wait for any member.
+// Returns, sorted, the processes for which the members in one collective wait, according to internal messages. Returns
+// nothing if they may wait for any member.
 std::optional<std::vector<std::uint32_t>> awaited_in(const Waits &waits, const Participation &roll,
                                                      const ParticipationGroup &group) {
   const GlobalCommunicator &members = waits.communicators().all()[roll.communicator];
@@ -90,15 +90,15 @@ bool hides_call(const Evidence &evidence) {
                      [](const Thread &thread) { return thread.activity == Activity::unknown && thread.call.empty(); });
 }
 
-// Returns true if the tag of this message names a blocking collective that the process is in: the process waits for the
-// message, or sends it. A message that has arrived says nothing about the receiver.
+// Returns true if the tag of this message names a blocking collective and the process waits for the message or sends
+// it: the process is then in that collective. A message that has arrived says nothing about the receiver.
 bool names_collective(const Operation &operation) {
   return operation.internal && operation.kind != OperationKind::unexpected &&
          operation.collective != MPIDBG_COLLECTIVE_UNKNOWN && operation.collective != MPIDBG_COLLECTIVE_NONBLOCKING;
 }
 
-// Holds, for a communicator and a process, the name of the collective that the tags of the process's pending messages
-// there belong to, if there is exactly one.
+// Holds the name of a collective for a communicator and a process: all tags of the process's pending messages on the
+// communicator belong to that collective.
 using Traces = std::map<std::pair<CommunicatorIndex::Id, std::uint32_t>, std::string_view>;
 
 Traces trace_hidden_calls(const Waits &waits) {
@@ -124,7 +124,7 @@ struct Inside {
   bool is_possible = false;  // without `entry`: the collective may be on another intercommunicator
 };
 
-// Finds out whether the process is in a collective on an intercommunicator in which it waits only for members of its
+// Finds out whether the process is in a collective on the intercommunicator, and waits there only for members of its
 // own group.
 Inside find_inside(const Waits &waits, CommunicatorIndex::Id intercommunicator, std::uint32_t process) {
   const std::vector<Thread> &threads = waits.evidence()[process].threads;

@@ -16,8 +16,8 @@ struct ParticipationGroup {
   std::vector<std::uint32_t> processes;
 };
 
-// Describes processes whose calls cannot be seen, but which have a pending internal message whose tag belongs to a
-// blocking collective. This is only a hint, as an algorithm may use the tag of another collective.
+// Describes processes whose calls cannot be seen, but whose pending internal messages have the tag of a blocking
+// collective. The tag is only a hint, as an algorithm may use the tag of another collective.
 struct Traced {
   std::string name;
   std::vector<std::uint32_t> processes;
@@ -32,15 +32,15 @@ struct Participation {
   // Members that are in none of the collectives above, nor in a call that may be one of those collectives.
   std::vector<std::uint32_t> absent;
   bool unseen = false;  // some members have no evidence
-  // Members that are in none of the other members' collectives and that no member waits for, because they may have
-  // taken part and returned, as the first ranks may return from MPI_Scan. Determined from internal messages; empty if
-  // some of those messages cannot be seen.
+  // Members that no other member waits for and that are in no collective of the others. They may have taken part and
+  // returned, as the first ranks may return early from MPI_Scan. Determined from internal messages; empty if some of
+  // those messages cannot be seen.
   std::vector<std::uint32_t> not_awaited;
 };
 
-// Returns the participation for each communicator on which a thread waits in a collective (directly, through a request,
-// or as in Traced), and for each on which a polling process has a nonblocking collective. The result is in the order of
-// communicators.
+// Returns one participation per communicator, in the order of communicators. Includes communicators with a thread that
+// waits in a collective (directly, through a request, or as in Traced), and communicators with a nonblocking collective
+// of a polling process.
 std::vector<Participation> participations(const Waits &waits);
 
 }  // namespace mqs_shim::why

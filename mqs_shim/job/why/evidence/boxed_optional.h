@@ -1,7 +1,7 @@
 #pragma once
-// BoxedOptional replaces std::optional for members that only a few of very many objects have. An empty BoxedOptional
-// costs one pointer, where an empty std::optional reserves the space of a value. A copy of a BoxedOptional owns a copy
-// of the value.
+// BoxedOptional replaces std::optional for members that are rarely set, in objects of which there are very many. An
+// empty BoxedOptional costs one pointer, where an empty std::optional reserves the space of a value. A copy of a
+// BoxedOptional owns a copy of the value.
 
 #include <memory>
 #include <utility>
@@ -21,8 +21,8 @@ class BoxedOptional {
   }
   ~BoxedOptional() = default;
 
-  // Stores a default-constructed value in place of any old one, and returns a reference that is valid until the next
-  // assignment, emplace() or reset().
+  // Stores a default-constructed value in place of any old one, and returns a reference to it. The reference is valid
+  // until the next assignment, emplace() or reset().
   Value &emplace() {
     value_ = std::make_unique<Value>();
     return *value_;
@@ -31,7 +31,7 @@ class BoxedOptional {
 
   bool has_value() const { return value_ != nullptr; }
   explicit operator bool() const { return has_value(); }
-  // These operators access the value, and require has_value(), as those of std::optional do.
+  // These operators access the value. As in std::optional, they require has_value().
   Value &operator*() { return *value_; }
   const Value &operator*() const { return *value_; }
   Value *operator->() { return value_.get(); }

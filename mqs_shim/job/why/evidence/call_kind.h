@@ -10,7 +10,7 @@ namespace mqs_shim::why {
 enum class CallKind : std::uint8_t {
   point_to_point,  // MPI_Recv, MPI_Send, MPI_Probe, MPI_Wait, ...: the call waits for operations
   wait_for_any,    // MPI_Waitany, MPI_Waitsome: the call waits for one of several operations
-  // MPI_Barrier, and also MPI_Comm_dup, MPI_File_open, MPI_Win_fence: the call waits for members of a communicator
+  // MPI_Barrier, MPI_Comm_dup, MPI_File_open, MPI_Win_fence, ...: the call waits for members of a communicator
   collective,
   window_group,   // MPI_Win_start, _complete, _wait: the call waits for the members of a group
   window_target,  // MPI_Win_lock, _unlock, _flush: the call waits for its targets, and for the holders of their locks
@@ -24,8 +24,8 @@ enum class CallKind : std::uint8_t {
 // such as MPI_Recv_c, have the kind of the plain function; an unknown name is CallKind::other.
 CallKind kind_of_call(std::string_view call);
 
-// Returns true for MPI_Test*, MPI_Iprobe, MPI_Improbe and the like, which return at once and which programs therefore
-// call again and again.
+// Returns true for MPI_Test*, MPI_Iprobe, MPI_Improbe and the like. They return at once, so that programs call them
+// again and again.
 bool is_poll(std::string_view call);
 
 // Returns true for functions that have an array of requests as an argument: MPI_Waitall, MPI_Waitany, MPI_Waitsome.

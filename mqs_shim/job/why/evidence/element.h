@@ -1,6 +1,6 @@
 #pragma once
 // Looks up elements, by number, in the lists of the evidence about a process. The numbers come from the memory of a
-// process, so that each of them may be out of range.
+// process and may be out of range.
 
 #include <cstdint>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
-// Evidence describes what one process contributes to the question who waits for whom: facts about one instant, without
-// conclusions.
+// Evidence describes what one process contributes to the question who waits for whom. It contains facts about one
+// instant, without conclusions.
 //
 // rank_evidence.h makes the evidence from the report of a process; tests fill it in by hand. verdict.h judges the
 // evidence of all processes of a job. Nothing here reads memory or prints. Processes are named by job and rank, so that
@@ -29,8 +29,8 @@ struct Site {
   auto operator<=>(const Site &) const = default;
 };
 
-// Returns the place without its offset if its source line is known, so that all calls in one line are equal: the
-// compiler may have made several calls from one in the source.
+// Returns the place without its offset if its source line is known. All calls in one line are then equal, even if the
+// compiler has made several calls from one in the source.
 inline Site in_source(Site site) {
   if (site.line != 0) site.offset = 0;
   return site;
@@ -77,27 +77,27 @@ struct Operation {
   bool internal : 1 = false;  // the library sends or receives the message for itself, for example inside a collective
   bool persistent : 1 = false;
   bool synchronous : 1 = false;  // the send was made by MPI_Ssend or MPI_Issend
-  // The sender of this send, or of this message that has arrived, cannot complete before a receive matches, because the
-  // data waits at the sender or the sender requested an acknowledgement. A send that is neither synchronous nor
-  // rendezvous completes without any call of the receiver.
+  // True if the sender of this message, pending or arrived, has to wait until a receive matches: its data waits at the
+  // sender, or it requested an acknowledgement. A send that is neither synchronous nor rendezvous completes without any
+  // call of the receiver.
   bool rendezvous : 1 = false;
   bool started : 1 = false;  // the receiver has answered this send, and data moves
   bool freed : 1 = false;    // MPI_Request_free was called
-  // The send was made by MPI_Bsend or MPI_Ibsend: complete for the program, while the data is still in the attached
-  // buffer.
+  // True if the send was made by MPI_Bsend or MPI_Ibsend. It is complete for the program, but its data is still in the
+  // attached buffer.
   bool buffered : 1 = false;
   bool idle : 1 = false;              // the partitioned operation has not been started by MPI_Start
   bool tag_known : 1 = true;          // false: the tag was not kept, as in partitioned sends
   bool perhaps_one_more : 1 = false;  // the number of ready partitions may be one more than `partitions_ready`
-  bool met_none : 1 = false;          // this partitioned receive matches no send that its process knows of
+  bool met_none : 1 = false;          // this partitioned receive matches none of the sends known to its process
   // Index in Evidence::communicators; -1: the process does not have the communicator of this message (yet).
   std::int32_t communicator = -1;
   std::optional<ProcessId> peer;  // not set: any source
   std::int32_t tag = 0;
   std::int32_t partitions = 0, partitions_ready = -1;  // -1: not known; always so for receives
-  // The point-to-point layer matches messages by this id, by source and by tag. It is all that is known about the
-  // communicator of a message if `communicator` is -1. Messages inside a collective may have the id of an internal
-  // communicator, for example one among the ranks of a node.
+  // The point-to-point layer matches messages by this id, by source and by tag. If `communicator` is -1, this id is all
+  // that is known about the communicator. Messages inside a collective may have the id of an internal communicator, for
+  // example one among the ranks of a node.
   std::int64_t context_id = -1;
   // Sizes are in bytes, and -1 means that they are not known.
   std::int64_t bytes = -1, bytes_done = -1;
@@ -108,13 +108,13 @@ struct Operation {
 };
 
 // Counts the messages that a process has exchanged with one peer on one communicator. The point-to-point layer keeps
-// the counts modulo 2^16; a layer that does not count has no channels (Evidence::counts). A peer without a channel has
-// 0 sent and 0 taken.
+// the counts modulo 2^16. A layer that does not count (Evidence::counts) has no channels. In a layer that counts, a
+// peer without a channel has 0 sent and 0 taken.
 struct Channel {
   std::int32_t communicator = -1;
   ProcessId peer;
   std::uint16_t sent = 0;   // messages this process has sent to the peer
-  std::uint16_t taken = 0;  // messages from the peer that were matched or made unexpected, which happens in order
+  std::uint16_t taken = 0;  // messages from the peer that were matched or made unexpected, in the order of sending
   std::uint16_t early = 0;  // messages that arrived before their turn; `taken` does not include them
 };
 
@@ -131,10 +131,10 @@ struct WindowLock {
   bool checked = true;  // false: requested with MPI_MODE_NOCHECK, so that no process waits for the lock
   State state = State::held;
   bool type_known = true;  // false: `exclusive` has no meaning
-  Members ahead;           // requesters that are served before this wanted lock, as they asked earlier
+  Members ahead;           // processes that asked for the lock earlier and get it first
 };
 
-// Describes an entry in the queue of requests for a process's own window lock: a process that has requested the lock
+// Describes an entry in the queue for a process's own window lock. The entry is a process that has requested the lock
 // and does not have it yet.
 struct QueuedLock {
   ProcessId process;
@@ -148,19 +148,19 @@ struct Window {
   // Index of the library's internal communicator for the window. The window is the same one on all processes whose
   // internal communicators are the same.
   std::int32_t communicator = -1;
-  // True if posts, completes and locks are numbers in memory that the processes of one machine share: a write to such a
-  // number takes effect at once, and no other value shows that it has happened. False if posts, completes and locks are
-  // messages of the point-to-point layer on `communicator`.
+  // True if posts, completes and locks are numbers in memory that is shared by the processes of one machine. A write to
+  // such a number takes effect at once and leaves no other trace. False if they are messages of the point-to-point
+  // layer on `communicator`.
   bool in_shared_memory = false;
-  // True if MPI_Win_lock and MPI_Win_start only send a request and return, so that the calls after them wait for the
-  // answer: MPI_Win_flush, MPI_Win_unlock, MPI_Win_complete.
+  // True if MPI_Win_lock and MPI_Win_start only send a request and return. MPI_Win_flush, MPI_Win_unlock or
+  // MPI_Win_complete then waits for the answer.
   bool grants_late = false;
   bool by_loads = false;  // data moves by loads and stores, so that no call waits for it
   Members started;        // targets of MPI_Win_start until MPI_Win_complete; empty if no access epoch is open
   std::optional<std::int32_t> posts_arrived;  // how many of `started` have posted
   Members posted;  // origins of MPI_Win_post until MPI_Win_wait; empty if no exposure epoch is open
   std::optional<std::int32_t> completes_arrived;  // how many of `posted` have completed
-  Members posters;  // processes whose posts have arrived without an MPI_Win_start that uses them
+  Members posters;  // processes whose posts have arrived before an MPI_Win_start has used them
   std::vector<WindowLock> locks;
   std::vector<QueuedLock> queue;  // requests for this process's own lock, if the library grants them in this order
 };
@@ -169,15 +169,15 @@ struct Window {
 struct File {
   std::string name;                // name that the program gave
   std::int32_t communicator = -1;  // index of the library's internal communicator for the file; -1: none, or not known
-  bool opening = false;            // MPI_File_open has not yet got as far as setting a view
+  bool opening = false;            // MPI_File_open has not set a view yet
 };
 
-// Says what has to happen before a condition, for which a thread waits, is met.
+// Says what has to happen before a condition is met.
 enum class ConditionKind : std::uint8_t {
-  operation,  // Evidence::operations[index], a receive, probe, send or transfer, completes
+  operation,  // the receive, probe, send or transfer Evidence::operations[index] completes
   schedule,   // Evidence::schedules[index] completes
-  // Other members enter the collective of the thread, whose inner messages are not visible; the verdict determines
-  // which members that collective needs.
+  // Other members enter the thread's collective. Used if the messages inside the collective are not visible; the
+  // verdict determines which members it needs.
   enter,
   // All of `processes` act: each releases a lock, posts or completes an epoch, or calls MPI_Init or MPI_Finalize if the
   // thread is in that function; the verdict determines which processes have already called it.
@@ -235,7 +235,7 @@ struct LastCall {
   bool failed = false;
 };
 
-// Holds what the recorder, a library that notes MPI calls, knows about the calls of one thread.
+// Holds what the recorder knows about the calls of one thread. The recorder is a library that notes MPI calls.
 struct RecordedCalls {
   std::string call;                         // current call with its arguments, as text; empty if the thread is in none
   std::optional<std::int64_t> nanoseconds;  // time that the thread has spent in `call`
@@ -253,21 +253,21 @@ struct Thread {
   // like.
   bool of_c_library = false;
   std::string call;  // name of the MPI function, "MPI_Recv"; empty if the thread is in none
-  // Name of the MPI function that is running a callback or signal handler of the program in which the thread is. Empty
-  // if there is none.
+  // If the thread is in a callback or signal handler of the program that was called inside an MPI function: the name of
+  // that MPI function. Otherwise empty.
   std::string inside;
   // Name of the system call, such as "read", in which a running or sleeping thread is blocked, either within `call` or
   // outside of MPI.
   std::string system_call;
   Site site;               // place of the call; for a running thread, its innermost frame in the program
   std::vector<Site> path;  // the program's frames, outermost first, down to `site`; may be empty
-  Address call_frame{};    // stack pointer of the call, which stays the same in a second look at the same call
+  Address call_frame{};    // stack pointer of the call; two looks at the same call show the same value
   bool all = true;  // the thread waits for all conditions, as in MPI_Waitall; false: for any one, as in MPI_Waitany
-  // Lists what the thread still needs, if its activity is Activity::waits. An empty list means that nothing is missing
-  // and that the call is about to return, as for an MPI_Waitany that already has a complete request.
+  // Lists what a thread with Activity::waits still needs. An empty list means that nothing is missing and the call is
+  // about to return, such as an MPI_Waitany one of whose requests is complete.
   std::vector<Condition> conditions;
-  // A blocking collective that the thread is in without waiting for other ranks at this moment: it runs a callback
-  // inside of the collective (`inside`), or is in a system call.
+  // Set if the thread is in a blocking collective but does not wait for other ranks at this moment. It then runs a
+  // callback inside of the collective (`inside`), or is in a system call.
   BoxedOptional<Collective> collective;
   BoxedOptional<RecordedCalls> recorded;
   bool call_is_recorded() const { return recorded && !recorded->call.empty(); }
@@ -277,8 +277,8 @@ struct Thread {
   std::string why_unknown;  // reason why the conditions are not visible, if the activity is Activity::unknown
 };
 
-// Describes a nonblocking collective in progress. Like a thread, it waits and acts by itself, as it sends its internal
-// messages whenever its process is inside of any MPI call.
+// Describes a nonblocking collective in progress. Like a thread, it waits and acts by itself: its internal messages are
+// sent whenever its process is inside of any MPI call.
 struct Schedule {
   Collective collective;
   // Indices in Evidence::operations, of the pending operations of the current round.
@@ -291,8 +291,8 @@ struct Schedule {
   Address request{};
 };
 
-// Says how far a process has got in its life as an MPI process. Evidence::stopped says whether the process is stopped,
-// at whatever point.
+// Says how far a process has got in its life as an MPI process. Whether the process is stopped is stored separately, in
+// Evidence::stopped.
 enum class ProcessState : std::uint8_t {
   alive,
   crashed,      // exited by a signal; its core file has all threads, and `threads` the one that crashed
@@ -315,7 +315,7 @@ struct Evidence {
   std::int64_t pid = 0;
   std::string host, program, target;
   ProcessState state = ProcessState::alive;
-  // True if a signal or a debugger has stopped the process, so that it can continue; false for a process that has
+  // True if a signal or a debugger has stopped the process, which can be continued later. False if it runs or has
   // exited.
   bool stopped = false;
   // True if the process is in MPI_Finalize and has already run the program's callbacks; false also if that is not
@@ -328,24 +328,22 @@ struct Evidence {
   bool queues_complete = true;  // all pending receives, unexpected messages and sends are among the operations
   bool counts = false;          // the layer counts messages, so that a peer without a channel has exchanged none
   bool is_core = false;         // from a core file, which may be of another time than those of other ranks
-  // Set for a layer that does not count messages: true if the transport was seen to hold no message for this process.
+  // For a layer that does not count messages: true if the transport was seen to hold no message for this process.
   std::optional<bool> transport_empty;
   // All TCP sockets of the process, whatever their purpose. Not set if they are not known, as for a core file.
   BoxedOptional<std::vector<SocketRecord>> sockets;
   bool windows_asked = false;  // false: the process may have windows that were not read
   bool windows_known = false;  // `windows` contains all windows of the process
   ThreadLevel thread_level = ThreadLevel::unknown;
-  // Counters of the point-to-point layer and of the recorder that change whenever the process makes progress. Without
-  // counters and without channels, two equal looks prove nothing, since a loop of equal receives looks the same each
-  // time.
+  // Counters of the point-to-point layer and of the recorder. They change whenever the process makes progress. Without
+  // counters and channels, two equal looks prove nothing, since a loop of equal receives looks the same each time.
   std::vector<std::uint64_t> progress_counters;
   // Snapshots with the same number on the same host show one instant: all these processes were held at the same time.
   std::optional<std::uint32_t> instant;
 
   std::vector<Communicator> communicators;
   std::vector<Operation> operations;
-  // Refers to an operation by its index in `operations`, together with the address of the send's record in the sender's
-  // memory.
+  // Connects an operation, by its index in `operations`, with the address of the send's record in the sender's memory.
   struct RecordOfSend {
     std::uint32_t operation = 0;
     Address record{};
@@ -354,15 +352,15 @@ struct Evidence {
     std::vector<RecordOfSend> unplaced, arrived;
   };
   BoxedOptional<RecordsOfSends> sends;
-  // Sends, receives and collectives of persistent requests that are not started. A collective fills only
-  // `communicator`, `request` and `sequence`, the latter with the value of Schedule::number.
+  // Sends, receives and collectives of persistent requests that are not started. For a collective, only `communicator`,
+  // `request` and `sequence` are set. Its `sequence` has the meaning of Schedule::number.
   BoxedOptional<std::vector<Operation>> inactive;
   std::vector<Schedule> schedules;
   std::vector<Channel> channels;
   std::vector<Window> windows;
   std::vector<File> files;      // read only if a thread is in a call that works on a file
   std::vector<Thread> threads;  // threads that may call MPI
-  // Places in the program at which threads run that may not call MPI at this thread level.
+  // The threads that may not call MPI at this thread level run at these places in the program.
   BoxedOptional<std::vector<Site>> silent;
 };
 

@@ -1,14 +1,14 @@
 #pragma once
-// Enumerates the members of Evidence and of the records in it (see records/fields.h). The comparison of two looks at a
-// process, the encoding of a summary as CBOR and the HTML page use these lists, so that a new member is added here and
-// in evidence.h only. `fixed`, `own`, `uncompared`, `grouped` and `where_set` are explained in records/fields.h.
+// Enumerates the members of Evidence and of the records in it (see records/fields.h). These lists are used to compare
+// two looks, to encode a summary as CBOR and to make the HTML page. A new member is therefore added here and in
+// evidence.h only. `fixed`, `own`, `uncompared`, `grouped` and `where_set` are explained in records/fields.h.
 
 #include "mqs_shim/job/why/evidence/evidence.h"
 #include "mqs_shim/records/fields.h"
 
 namespace mqs_shim {
 
-// Each last_of() returns the highest enumerator of its enumeration, against which values from a summary are checked.
+// Each last_of() returns the highest enumerator of its enumeration. Values from a summary are checked against it.
 constexpr SocketPhase last_of(SocketPhase) {
   return SocketPhase::closes;
 }

@@ -20,13 +20,12 @@ class ProcessIndex {
 
   // Returns the index of the process's evidence, or nothing if it has none.
   std::optional<std::uint32_t> find(ProcessId process) const;
-  // Lists the indices of evidence that find() never returns: of processes that occur twice, and of processes whose rank
-  // is not known.
+  // Lists the indices that find() never returns. They belong to processes that occur twice, or whose rank is not known.
   const std::vector<std::uint32_t> &ambiguous() const { return ambiguous_; }
 
-  // Calls `visit` with the index of each member that has evidence, run by run, and repeatedly for processes that are
-  // members several times. Stops early and returns false if there are too many members for the amount of evidence, as
-  // their number may be wrong.
+  // Calls `visit` with the index of each member that has evidence, run by run. A process that is a member several times
+  // is visited several times. Stops early and returns false if there are too many members for the amount of evidence,
+  // as their number may be wrong.
   bool each(const Members &members, const std::function<void(std::uint32_t)> &visit) const;
   // Does the same as each(), and also stops when `visit` returns false.
   bool each_while(const Members &members, const std::function<bool(std::uint32_t)> &visit) const;
@@ -54,7 +53,7 @@ class CommunicatorIndex {
 
   explicit CommunicatorIndex(std::span<const Evidence> evidence);
 
-  // Returns the number of the communicator with this index in the process's evidence; `unknown` if there is none.
+  // Returns the job's number for the communicator at `index` in the process's evidence; `unknown` if there is none.
   Id id(std::size_t process, std::int32_t index) const;
   // Returns true if the evidence of the process contains the communicator.
   bool has(std::size_t process, Id id) const;

@@ -27,7 +27,7 @@ std::optional<std::int32_t> window_on(const Evidence &evidence, std::uint32_t pr
   return std::nullopt;
 }
 
-// Adds a wanted lock to `wishes` for each request in the queue of the process `target`, which grants its lock in the
+// Adds a wanted lock to `wishes` for each request in the queue of the process `target`. A target grants its lock in the
 // order of the requests, but grants shared requests together.
 void find_wishes(const std::vector<Evidence> &evidence, std::uint32_t target, const Window &window,
                  CommunicatorIndex::Id id, const ProcessIndex &processes, const CommunicatorIndex &communicators,

@@ -1,5 +1,5 @@
 #pragma once
-// Names MPI processes and groups of processes in a way that is the same for all processes of a job.
+// Names MPI processes and groups of processes. The names are the same in the evidence of all processes of a job.
 
 #include <compare>
 #include <cstddef>
@@ -26,7 +26,7 @@ struct MemberRun {
   auto operator<=>(const MemberRun &) const = default;
 };
 
-// Lists the members of a group in the order of their ranks in the group, as runs of processes: MPI_COMM_WORLD of a
+// Lists the members of a group in the order of their ranks, as runs of processes. For example, an MPI_COMM_WORLD of a
 // million processes is one run. Copies share the list. Two lists of the same processes in the same order are equal,
 // however they were made.
 //

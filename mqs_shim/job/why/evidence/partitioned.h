@@ -25,18 +25,18 @@ enum class PartitionedNeed : std::uint8_t {
   either  // this send needs the receiver, or MPI_Pready of its own program for the last partition
 };
 
-// Finds the operations of two processes that belong together. Libraries match partitioned operations when they are
-// initialised and do not keep the result in a readable form, so that this class compares communicator, peer, direction,
-// tag and number of partitions.
+// Finds the operations of two processes that belong together. Libraries match partitioned operations at their
+// initialisation, and do not keep the result in a readable form. This class therefore compares communicator, peer,
+// direction, tag and number of partitions.
 class Partitioned {
  public:
   // All three arguments must outlive this object.
   Partitioned(std::span<const Evidence> evidence, const ProcessIndex &processes,
               const CommunicatorIndex &communicators);
 
-  // Says how to treat a send whose tag is not known and a receive that has matched no send so far. `differ`: the two do
-  // not belong together, as the receiver would have matched them. `may_meet`: they may belong together, as the receiver
-  // may not have handled the message that introduces the send.
+  // Says how to treat a send whose tag is not known and a receive that has matched no send so far. `differ`: treats
+  // them as not belonging together, as the receiver would have matched them. `may_meet`: treats them as possibly
+  // belonging together, as the receiver may not have handled the send's introducing message yet.
   enum class Unmet : std::uint8_t { differ, may_meet };
 
   // Returns who has to act for a started partitioned operation of `process`. The peer of the operation must have
@@ -47,8 +47,8 @@ class Partitioned {
   // Returns the index of the only started operation of the peer that would belong to `operation` if the tags were
   // equal. Returns nothing if other_side() finds one, or if there is none or more than one.
   std::optional<std::uint32_t> with_another_tag(std::uint32_t process, const Operation &operation) const;
-  // Returns true if `message`, which has arrived at `receiver`, may be the one with which Open MPI introduces a
-  // partitioned send: MPI_Psend_init sends a message with the tag of the partitioned send.
+  // Returns true if `message` may introduce a partitioned send: Open MPI's MPI_Psend_init announces the partitioned
+  // send by a message with the same tag. `message` must have arrived at `receiver`.
   bool is_introduction(std::uint32_t receiver, const Operation &message) const;
 
  private:

@@ -240,8 +240,8 @@ class Adder {
     }
   }
 
-  // Returns true for a message of the process to itself whose record is that of the pending send, because no transport
-  // carries the message. The send waits until a receive matches. Requires that all sends were added before.
+  // Returns true for a message of the process to itself that is the pending send: no transport carries it, so that both
+  // have one record. The send waits until a receive matches. Requires that all sends were added before.
   bool is_pending_send(const mqs_shim::Operation &operation, const Operation &message) const {
     if (message.kind != OperationKind::unexpected || operation.record.is_null()) return false;
     const auto found = pending_.by_request.find(operation.record);
@@ -303,8 +303,8 @@ class Adder {
   }
 
   // Returns true if the functions of this generalized request belong to ROMIO, which carries out file accesses for MPI
-  // libraries. Functions without a name count as those of a stripped library, because the program's functions have
-  // names unless it is stripped.
+  // libraries. Functions without a name count as ROMIO's in a stripped library; the program's functions have names
+  // unless the program is stripped.
   bool is_of_romio(const RequestRecord &request) const {
     const auto found = report_.function_names.find(request.generalized ? request.generalized->query : Address());
     return found == report_.function_names.end() || found->second.starts_with("ADIOI_") ||

@@ -27,8 +27,8 @@ bool is_earlier_look(const Evidence &earlier, const Evidence &one) {
   return earlier.job_known && earlier.pid == one.pid && earlier.target == one.target;
 }
 
-// Assigns the process to the job of `id`, and changes the ranks of its own job that it waits for accordingly, as the
-// number of the job was not known when these waits were found.
+// Assigns the process to the job of `id`. Its waits for ranks of its own job get the number of the job as well, as the
+// number was not known when these waits were found.
 void place(Evidence &one, ProcessId id) {
   const std::uint32_t unknown = one.id.job;
   one.id = id;

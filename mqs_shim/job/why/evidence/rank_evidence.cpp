@@ -34,7 +34,7 @@ bool is_in(const ProcessReport &report, CallKind kind) {
   });
 }
 
-// Returns true if the process is in MPI_Finalize, rather than in the finalization of a session or in code of the
+// Returns true if the process is in MPI_Finalize. Returns false in the finalization of a session, and in code of the
 // program that MPI_Finalize calls.
 bool is_in_finalize(const ProcessReport &report) {
   return std::any_of(report.threads.begin(), report.threads.end(),
@@ -83,8 +83,8 @@ ProcessState state_of(const ProcessReport &report) {
       break;
   }
   if (!report.error.empty()) return ProcessState::unreadable;
-  // The stacks are looked at as well, because some libraries store that MPI_Finalize has begun only after the ranks
-  // have synchronised in it.
+  // The stacks are examined as well: some libraries store the start of MPI_Finalize only after the ranks have
+  // synchronised in it.
   return is_in_finalize(report) ? ProcessState::in_finalize : ProcessState::alive;
 }
 
@@ -108,9 +108,9 @@ ThreadLevel level_of(const ProcessReport &report) {
   }
 }
 
-// Returns true if the program's threads are seen to respect the thread level; the behaviour of a program that violates
-// it cannot be predicted. The result is wrongly false if a thread other than the first has initialised MPI and is the
-// only one that may call it.
+// Returns true if the program's threads are seen to respect the thread level. If a program violates the level, its
+// behaviour cannot be predicted. The result is wrongly false if only one thread may call MPI and that is not the first
+// thread.
 bool keeps_to_level(const ProcessReport &report) {
   std::size_t inside = 0;
   for (std::size_t i = 0; i < report.threads.size(); ++i) {
@@ -147,8 +147,8 @@ bool is_of_library(const ThreadRecord &record) {
                                      [](const FrameRecord &frame) { return frame.internal; });
 }
 
-// Returns true if all threads that may not call MPI sleep, like the idle threads of OpenMP, so that only a thread that
-// may call MPI can wake a sleeping thread.
+// Returns true if all threads that may not call MPI sleep, like the idle threads of OpenMP. In that case only a thread
+// that may call MPI can wake a sleeping thread.
 bool do_others_sleep(const ProcessReport &report) {
   for (std::size_t i = 0; i < report.threads.size(); ++i) {
     const ThreadRecord &record = report.threads[i];
@@ -163,8 +163,9 @@ bool is_lost(const ThreadRecord &record) {
          !is_of_c_library(record);
 }
 
-// Marks a thread as blocked by the operating system within an MPI call: it continues when the system call returns,
-// whatever other ranks do. A call that always depends on something outside of the job is shown as such instead.
+// Marks a thread as blocked by the operating system within an MPI call. The thread continues when the system call
+// returns, whatever other ranks do. Does not mark MPI calls that always depend on something outside of the job, as
+// these are shown as such.
 void block(const std::string &system_call, Thread &thread) {
   if (kind_of_call(thread.call) == CallKind::outside) return;
   thread.activity = Activity::runs;

@@ -29,8 +29,8 @@ RequestsAtHand::Found RequestsAtHand::by_waiter() const {
   return found;
 }
 
-// is_request() recognizes handles of requests in MPICH: four bits of a handle contain its kind, also in
-// MPI_REQUEST_NULL.
+// is_request() recognizes handles of requests in MPICH: four bits of a handle, including MPI_REQUEST_NULL, contain its
+// kind.
 RequestsAtHand::Found RequestsAtHand::listed() const {
   const auto is_request = [](std::uint32_t handle) { return ((handle >> 26) & 0xf) == 0xb; };
   if (record_.request_lists.empty()) return {};

@@ -1,6 +1,6 @@
 #pragma once
-// Finds the pending requests that a waiting thread can refer to: requests whose addresses are in the callee-saved
-// registers of the waiting function, in its part of the stack, or in lists and arrays that were passed to it.
+// Finds the pending requests that a waiting thread can refer to. Their addresses are in the callee-saved registers of
+// the waiting function, in its part of the stack, or in lists and arrays that were passed to it.
 
 #include <string>
 #include <vector>
@@ -20,8 +20,7 @@ class RequestsAtHand {
                  const Evidence &evidence, const std::string &call)
       : record_(record), report_(report), pending_(pending), evidence_(evidence), call_(call) {}
 
-  // Returns the requests that name a waiter (the library's record of who waits for a request) on the stack of this
-  // thread.
+  // Returns the requests whose waiter (the library's record of who waits for a request) is on the stack of this thread.
   Found by_waiter() const;
   // For MPI_Waitall: returns the reachable requests in the list that was passed to the function. Returns nothing if
   // several lists on the stack may be the one that was passed.
@@ -29,11 +28,11 @@ class RequestsAtHand {
   // For MPI_Sendrecv: returns the requests of its send and of its receive. Returns nothing if other requests are
   // reachable as well.
   Found both_halves() const;
-  // For MPI_Sendrecv inside of Open MPI's blocking send, which runs between posting the receive and waiting for it:
-  // returns the send if it is the only one that is reachable. The function waits for nothing else at this point.
+  // For MPI_Sendrecv inside of Open MPI's blocking send: returns the send if it is the only reachable one. Open MPI
+  // posts the receive, sends, and then waits for the receive, so that it waits only for the send at this point.
   Found sending_half() const;
-  // Returns the requests whose addresses are among `words`. Leaves out requests that name a waiter, and messages that
-  // are the program's although `of_program` is false, or vice versa.
+  // Returns the requests whose addresses are among `words`. Leaves out requests that name a waiter. Of messages, takes
+  // only those of the program (`of_program`), or only those of the library (false).
   Found in(const std::vector<Address> &words, bool of_program) const;
   // Returns requests of the program whose addresses are anywhere in the registers and in the part of the stack that the
   // call uses.

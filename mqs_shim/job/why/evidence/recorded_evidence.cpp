@@ -27,8 +27,8 @@ std::int32_t only_communicator(const Evidence &evidence, Is &&is) {
 }
 
 // Returns the index of the communicator that was passed to a recorded call. The recorder lists, for each handle of a
-// communicator, the calls to which it was passed. The text of the call contains the communicator's name, which is in
-// quotes and may not be unique if the program chose it, or its address.
+// communicator, the calls to which it was passed. The text of a call contains the communicator's name or its address. A
+// name that the program chose is in quotes and may not be unique.
 std::int32_t communicator_of(const std::string &call, const RecorderRecord &recorder, const Evidence &evidence) {
   const std::int32_t by_handle = only_communicator(evidence, [&](const Communicator &one) {
     const RecordedRecord *const record = recorder.find(MPIDBG_KIND_COMM, one.handle);
@@ -67,7 +67,7 @@ LastCall to_call(const RecordedCallRecord &recorded, const ProcessReport &report
   return call;
 }
 
-// Sets Collective::sequence for each collective that a thread is in: it is the last collective that the process has
+// Sets Collective::sequence for the current collective of each thread. It is the last collective that the process has
 // begun on the communicator, provided that no other thread is in a collective there.
 void number_collectives(Evidence &evidence) {
   for (Thread &thread : evidence.threads) {

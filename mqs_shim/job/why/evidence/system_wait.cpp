@@ -46,8 +46,8 @@ constexpr SystemNames of_other_things = {"epoll_wait",
 constexpr SystemNames that_end_by_themselves = {"clock_nanosleep", "nanosleep",  "sched_yield",
                                                 "sleep",           "thrd_sleep", "usleep"};
 
-// Lists how the file names of the C library begin, and those of its parts that were separate files before version 2.34
-// of glibc.
+// Lists the beginnings of the file names of the C library and of its parts, some of which were separate files before
+// glibc 2.34.
 constexpr SystemNames c_library_files = {"libc.", "libc-", "libpthread", "librt.", "librt-"};
 
 template <std::size_t count>

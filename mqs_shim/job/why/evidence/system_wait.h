@@ -6,22 +6,22 @@
 
 namespace mqs_shim::why {
 
-// Returns true if the thread is blocked in a system function that the MPI library called for another purpose than
-// waiting for messages, or for the other ranks in MPI_Init and MPI_Finalize. A core file does not contain the kernel's
-// state of a thread; for a core file, the result is true only for functions that an MPI library uses for files and
-// processes alone.
+// Returns true if the thread is blocked in a system function that the MPI library called. Waiting for messages, or for
+// other ranks in MPI_Init and MPI_Finalize, does not count. A core file does not contain the kernel's state of a
+// thread; for a core file, the result is true only for functions that an MPI library uses for files and processes
+// alone.
 bool is_blocked_in_library(const ThreadRecord &thread);
 
-// Returns true if a thread outside of MPI is blocked in a system function, except functions that end by themselves,
-// such as sleep(). A thread in such a function counts as running.
+// Returns true if a thread outside of MPI is blocked in a system function. Functions that end by themselves, such as
+// sleep(), do not count: a thread in one of them counts as running.
 bool is_blocked_outside(const ThreadRecord &thread);
 
-// Returns true if a thread outside of MPI can continue only when another thread of its process wakes it: in an OpenMP
-// barrier, at a lock, in a join. Returns false in sem_wait(), as signal handlers may post semaphores, and in syscall(),
-// as the use of a futex there is unknown.
+// Returns true if a thread outside of MPI can continue only when another thread of its process wakes it, such as in an
+// OpenMP barrier, at a lock or in a join. Returns false in sem_wait(), because signal handlers may post semaphores, and
+// in syscall(), because it is not known what the futex is used for.
 bool sleeps_outside(const ThreadRecord &thread);
 
-// Returns true for threads that the C library creates in order to call functions of the program: when a timer expires
+// Returns true for threads that the C library creates to call functions of the program. It does so when a timer expires
 // (timer_create() with SIGEV_THREAD), a read or write completes (aio_read()), or a message arrives (mq_notify()).
 bool is_of_c_library(const ThreadRecord &thread);
 

@@ -15,8 +15,8 @@ using mpidbg::CallWait;
 
 namespace {
 
-// Returns true for functions that take a tag as an argument, such as MPI_Comm_create_group, which not all members of
-// the communicator call. Their internal messages have that tag and look like the program's own messages.
+// Returns true for functions such as MPI_Comm_create_group that take a tag as an argument, because not all members of
+// the communicator call them. Their internal messages have that tag and look like the program's own messages.
 bool takes_a_tag(const mpidbg::MpiCall &call) {
   return call.data == mpidbg::DataFlow::tagged;
 }
@@ -119,8 +119,8 @@ class WaitFinder {
     thread_.why_unknown = why;
   }
 
-  // Makes the thread wait for a probe that only the recorder has noted, without its thread. If there are several such
-  // probes, the thread waits for one of these.
+  // Makes the thread wait for a probe that only the recorder has noted. The recorder does not tell the thread: if there
+  // are several such probes, the thread waits for one of them.
   bool wait_for_recorded_probe() {
     for (std::size_t i = 0; i < evidence_.operations.size(); ++i) {
       if (evidence_.operations[i].kind == OperationKind::probe)
@@ -159,10 +159,10 @@ class WaitFinder {
     return true;
   }
 
-  // Makes the found requests the conditions of the thread, and returns true, unless there are none. With `singly`, the
-  // call waits for one request after the other, so that it is not known for which of several candidates it waits now.
-  // If the call waits for any one of its requests, it may wait for further ones, unless those found are all that are
-  // pending.
+  // Makes the found requests the conditions of the thread and returns true; returns false if there are none. With
+  // `singly`, the call waits for one request after the other, so that it is not known for which of several candidates
+  // it waits now. If the call waits for any one of its requests, it may wait for more than those found, unless these
+  // are all pending requests.
   bool wait_for(Found found, bool singly) {
     std::erase_if(found, [&](const Pending *pending) { return contradicts(*pending); });
     if (found.empty()) return false;
@@ -173,7 +173,7 @@ class WaitFinder {
     for (const Pending *pending : found) add(*pending);
     const auto unclear = std::find_if(found.begin(), found.end(),
                                       [](const Pending *pending) { return pending->kind == Pending::Kind::unclear; });
-    // If the thread waits for all its conditions, those that are known may suffice to prove that it is stuck.
+    // If the thread waits for all its conditions, the known ones may suffice to prove that it is stuck.
     if (unclear != found.end() && (thread_.conditions.empty() || !thread_.all))
       unknown(pending_.unclear[static_cast<std::size_t>((*unclear)->index)]);
     if (thread_.collective) name_communicator();
@@ -220,8 +220,8 @@ class WaitFinder {
   }
 
   // Makes the thread wait for a request that creates a communicator. Such a request makes progress by internal
-  // collectives or, if only the members of a group call the function, by messages among them. It is not visible which
-  // collectives or messages belong to the request.
+  // collectives. If only the members of a group call the function, it makes progress by messages among them. It is not
+  // visible which collectives or messages belong to the request.
   void wait_for_new_communicator() {
     std::vector<Condition> waits;
     for (std::size_t i = 0; i < evidence_.schedules.size(); ++i)
@@ -272,7 +272,7 @@ class WaitFinder {
     }
   }
 
-  // Makes the thread wait for requests that are on its stack: a probe, whose record is there, or requests anywhere in
+  // Makes the thread wait for requests that are on its stack: a probe with its record there, or requests anywhere in
   // the frames below the call.
   bool on_stack(bool of_program) {
     Found found;
@@ -314,12 +314,12 @@ class WaitFinder {
     thread_.conditions.push_back({ConditionKind::members, -1, world});
   }
 
-  // Makes the thread wait for processes of the window that its call is about. If it is not visible which window that
-  // is, makes the thread wait for any member of any internal communicator.
+  // Makes the thread wait for processes of the window of its call. If that window is not visible, makes the thread wait
+  // for any member of any internal communicator.
   void wait_for_window() {
     if (find_window_wait(record_, evidence_, thread_)) return;
-    // MPI_Win_unlock, MPI_Win_flush and the like wait for data, which moves while both sides are inside MPI, or which
-    // the layer moves by itself.
+    // MPI_Win_unlock, MPI_Win_flush and the like wait for data. The data moves while both sides are inside MPI, or the
+    // layer moves it by itself.
     const bool has_lock = kind_of_call(thread_.call) == CallKind::window_target && !is_for_a_lock(thread_.call);
     // If posts or completes of other processes were missing, that would be visible in the window.
     const bool has_epoch = kind_of_call(thread_.call) == CallKind::window_group;

@@ -14,8 +14,8 @@ struct Arrival {
 };
 using ArrivalsBySender = std::map<std::pair<ProcessId, Address>, Arrival>;  // by the sender and the send's record
 
-// Returns, for each send's record, the message of that send that has arrived. If two messages name the same send, one
-// of them is wrong, so that neither is used.
+// Returns the arrived messages by the records of their sends. If two messages name the same send, one of them is wrong,
+// so that neither is used.
 ArrivalsBySender find_arrivals(const std::vector<Evidence> &evidence) {
   ArrivalsBySender arrivals;
   for (const Evidence &process : evidence) {

@@ -1,5 +1,5 @@
 #pragma once
-// Completes sends whose own process does not know the peer, as MPICH does not store the peer of a message within a
+// Completes sends whose peer is not known in their own process: MPICH does not store the peer of a message within a
 // node. The message that has arrived at the receiver refers to the send.
 
 #include <vector>

@@ -40,8 +40,8 @@ WindowLock to_lock(const mpidbg_win_lock_t &lock, const WindowRecord &record) {
       break;
   }
   result.type_known = lock.type != MPIDBG_WIN_LOCK_UNKNOWN;
-  // A lock of all ranks that no rank counts was requested with MPI_MODE_NOCHECK, except in these components, where it
-  // is requested from a rank only when data is first exchanged with that rank.
+  // Normally, a lock of all ranks that no rank counts was requested with MPI_MODE_NOCHECK. In these components that is
+  // not certain: they request the lock from a rank only when data is first exchanged with that rank.
   const bool asks_all = record.component == "ucx" || record.component == "ch4";
   if (lock.target < 0 && result.state != wanted && record.lock_all_holders <= 0 && !asks_all) result.checked = false;
   return result;
@@ -58,8 +58,8 @@ bool is_among_words(const ThreadRecord &thread, Address handle) {
   return std::any_of(thread.library_words.begin(), thread.library_words.end(), is_it);
 }
 
-// Returns the group that MPI_Win_start on the window refers to in its registers or frame; empty if there are several
-// groups or none.
+// Returns the group to which an MPI_Win_start on the window refers in its registers or frame; empty if there are
+// several groups or none.
 Members group_at_hand(const ProcessReport &report, const WindowRecord &window) {
   for (const ThreadRecord &thread : report.threads) {
     if (thread.call != "MPI_Win_start" || !is_among_words(thread, window.handle)) continue;

@@ -5,9 +5,9 @@
 
 namespace mqs_shim::why {
 
-// Fills the members windows, windows_asked and windows_known of `evidence`. Omits windows whose communicator or
-// synchronisation is not known, and windows of osc/ucx, whose protocol is not understood well enough; windows_known is
-// false if one was omitted.
+// Fills in the members windows, windows_asked and windows_known of `evidence`. Omits windows whose communicator or
+// synchronisation is not known. Omits windows of osc/ucx, because its protocol is not understood well enough. If a
+// window was omitted, windows_known is false.
 void add_windows(const ProcessReport &report, const PendingOperations &pending, Evidence &evidence);
 
 }  // namespace mqs_shim::why

@@ -1,6 +1,6 @@
 #pragma once
 // Recognizes windows of MPICH whose access epoch was inferred. MPICH stores the group of MPI_Win_start in the window
-// only after all members have posted, and then it no longer counts the posts.
+// only after all members have posted. After that, it does not count posts any more.
 
 #include "mqs_shim/job/why/evidence/evidence.h"
 

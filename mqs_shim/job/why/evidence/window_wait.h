@@ -7,10 +7,10 @@
 namespace mqs_shim::why {
 
 // Fills in the conditions for which `thread` waits. Candidates are windows of the process that have an incomplete epoch
-// or lock. If there is exactly one, the wait counts as read. If there are several, the thread waits for one of those
-// whose handle is in the registers or frame of the waiting function, and the wait is inferred. If data moves by loads
-// and stores, MPI_Win_flush, MPI_Win_unlock and MPI_Win_complete wait for nothing and get no conditions. Returns false
-// if it cannot be seen what the thread waits for.
+// or lock. If there is exactly one, the wait counts as read. If there are several, those count whose handle is in the
+// registers or frame of the waiting function: the thread waits for one of them, and the wait is inferred. If data moves
+// by loads and stores, MPI_Win_flush, MPI_Win_unlock and MPI_Win_complete wait for nothing and get no conditions.
+// Returns false if it cannot be seen what the thread waits for.
 bool find_window_wait(const ThreadRecord &record, const Evidence &evidence, Thread &thread);
 
 }  // namespace mqs_shim::why

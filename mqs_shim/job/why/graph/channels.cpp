@@ -50,8 +50,8 @@ void find_unequal_counts(std::span<const Evidence> evidence, const ProcessIndex 
   }
 }
 
-// Finds channels on which more messages have arrived whose senders wait for a match than the senders have pending, so
-// that the snapshots of sender and receiver do not fit together.
+// Considers messages whose senders wait for a match. Finds channels on which more of them have arrived than the senders
+// have pending: there, the snapshots of sender and receiver do not fit together.
 void find_abandoned_messages(std::span<const Evidence> evidence, const CommunicatorIndex &communicators,
                              const Messages &messages, std::vector<ChannelKey> &found) {
   const auto waiting = [&](Messages::Range range) {

@@ -1,6 +1,6 @@
 #pragma once
-// Relates collectives of different processes: which members a process waits for, and which collective each process is
-// in.
+// Relates collectives of different processes: tells which collective each process is in, and which members it waits
+// for.
 
 #include <cstdint>
 #include <optional>
@@ -13,11 +13,11 @@
 
 namespace mqs_shim::why {
 
-// Says which other members a process waits for at the least while it is blocked in a collective.
+// Says which other members a process waits for at least, while it is blocked in a collective.
 enum class Needs : std::uint8_t {
   all,   // no member returns before all members have entered
   root,  // the process does not return before the root has entered
-  some   // the process waits for some other member; for which one depends on counts or on the library
+  some   // the process waits for some other member; counts or the library decide for which one
 };
 
 // Returns what a process that is in `collective` needs, by the rules of the standard rather than of a library. `rank`
@@ -31,7 +31,7 @@ struct Entry {
   std::uint32_t process = 0;
   std::uint32_t agent = 0;  // index of the thread or schedule in the evidence
   bool schedule = false;
-  // Returns the description of the collective that the process is in, which is a part of `evidence`.
+  // Returns the description of the process's collective. The result is a part of `evidence`.
   const Collective &of(std::span<const Evidence> evidence) const;
 };
 
@@ -58,9 +58,9 @@ class Collectives {
   // Returns how many nonblocking collectives the process has begun on the communicator, or nothing if they are not
   // counted.
   std::optional<std::int64_t> begun_on(CommunicatorIndex::Id communicator, std::uint32_t process) const;
-  // Returns the index in Evidence::inactive of the persistent collective on the communicator that `process` has not
-  // started and that corresponds to the nonblocking collective with this number. Returns nothing if the library does
-  // not number them.
+  // Finds the persistent collective of `process` on the communicator that has this number (counted like nonblocking
+  // collectives) and was not started. Returns its index in Evidence::inactive; nothing if there is none, or if the
+  // library does not number collectives.
   std::optional<std::uint32_t> not_started_on(CommunicatorIndex::Id communicator, std::uint32_t process,
                                               const std::optional<std::int64_t> &number) const;
   // Says whether `process` has entered `collective`, which another process is in.
@@ -68,8 +68,8 @@ class Collectives {
   // Returns true if `process` has entered the collective and is not waiting for other ranks there: it runs code of the
   // program, or is blocked in a system call. The other members wait for it although it has entered.
   bool is_busy(const Collective &collective, CommunicatorIndex::Id communicator, std::uint32_t process) const;
-  // Returns true if the entry is a nonblocking collective that a blocking call of the same process has started as a
-  // part of its own work, as far as can be determined.
+  // Returns true if a blocking call of the same process appears to have started the nonblocking collective of this
+  // entry as a part of its own work.
   bool is_part_of_call(const Entry &entry) const;
   // Returns true if a thread of the process is in a call with this name on an unknown communicator, which may therefore
   // be the same collective.
@@ -81,9 +81,9 @@ class Collectives {
   std::vector<Entry> entries_;
 };
 
-// Returns the intercommunicators of the process to which an internal communicator may belong, judged by its members;
-// returns nothing for communicators that are not internal. The library makes an internal communicator for the local
-// group of an intercommunicator, and may wait on it inside of a collective.
+// Returns the process's intercommunicators to which an internal communicator may belong, judged by its members. The
+// library makes an internal communicator for the local group of an intercommunicator, and may wait on it inside of a
+// collective. Returns nothing for communicators that are not internal.
 std::vector<std::int32_t> intercommunicators_around(const Evidence &evidence, std::int32_t communicator);
 
 // Returns true if two processes on one communicator can be in the same collective: name, root and number agree as far

@@ -10,8 +10,8 @@ namespace mqs_shim::why {
 namespace {
 
 // This limits the work of collecting the participants of all collectives in which agents (waiting threads and
-// nonblocking collectives) are blocked. Damaged memory can claim a million different collectives among a million
-// members; members beyond this limit count as released.
+// nonblocking collectives) are blocked. The limit is needed because damaged memory can claim a million different
+// collectives among a million members. Members beyond the limit count as released.
 constexpr std::size_t most_steps = std::size_t{1} << 26;
 
 }  // namespace

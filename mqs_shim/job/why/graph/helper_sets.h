@@ -1,8 +1,8 @@
 #pragma once
-// Represents each set of possible helpers (processes that could end a wait) by a single node of the wait-for graph,
-// which is shared by all agents (threads and nonblocking collectives) that wait for the set. Such a set is, for
-// example, all members of a communicator, or all that have not entered a collective. Sharing keeps the graph linear in
-// the number of processes.
+// Represents each set of possible helpers (processes that could end a wait) by a single node of the wait-for graph. All
+// agents (threads and nonblocking collectives) that wait for the set share the node. Such a set is, for example, all
+// members of a communicator, or all that have not entered a collective. Sharing keeps the graph linear in the number of
+// processes.
 
 #include <cstdint>
 #include <map>
@@ -22,9 +22,9 @@
 
 namespace mqs_shim::why {
 
-// Holds the graph's nodes of one process. A node is "able" (release.h) if what it stands for may still happen: for
-// `anything`, that the process acts at all; for `inside_collectives`, that it sends messages within a collective; for
-// `calls`, that it makes another MPI call, which a process in MPI_Finalize cannot.
+// Holds the graph's nodes of one process. A node is "able" (release.h) if its event may still happen. For `anything`,
+// the event is that the process acts at all; for `inside_collectives`, that it sends messages within a collective; for
+// `calls`, that it makes another MPI call (a process in MPI_Finalize cannot).
 struct ProcessNodes {
   ReleaseGraph::Node anything = 0, inside_collectives = 0, calls = 0;
 };
@@ -50,18 +50,18 @@ class HelperSets {
 
   // Makes the set of processes from which `process` can receive on the communicator.
   Some some_sender(std::uint32_t process, std::int32_t communicator, bool inside_collectives);
-  // Makes the set of all members of the communicator, of both groups in an intercommunicator. Does not take into
-  // account that members may be exchanging internal messages that cannot be seen.
+  // Makes the set of all members of the communicator; for an intercommunicator, of both groups. Ignores that members
+  // may be exchanging internal messages that cannot be seen.
   Some some_member(CommunicatorIndex::Id communicator);
-  // Makes the set of the listed processes. If two of them wait for each other, for a lock or an epoch, they may be
-  // about to release each other, because the answers between them cannot be seen.
+  // Makes the set of the listed processes. If two of them wait for a lock or an epoch of each other, they may be about
+  // to release each other, because the answers between them cannot be seen.
   Some some_of(const Members &members);
 
   // Returns a node that is able (may still act) if one of the two processes can make another MPI call.
   Node either_of(std::uint32_t one, std::uint32_t other);
 
-  // Describes a node that is able if all members that have not entered the collective, or are busy in it, are able.
-  // What can be proved about a member is limited for each member separately (ReleaseGraph::doubt).
+  // Describes a node for the members that have not entered the collective or are busy in it. The node is able if all of
+  // them are able. What can be proved about a member is limited for each member separately (ReleaseGraph::doubt).
   struct Participants {
     Node node = 0;
     std::uint32_t entered = 0;  // number of members that were seen to have entered
@@ -74,7 +74,7 @@ class HelperSets {
   const Participants &participants(const Collective &collective, CommunicatorIndex::Id communicator);
 
   // Describes a node that is able if all processes of a list are able. With `come` (ProcessState::in_init or
-  // in_finalize), only processes that ranks in this state still wait for count (is_awaited()).
+  // in_finalize), only those processes count for which ranks in this state still wait (is_awaited()).
   struct All {
     Node node = 0;
     std::uint32_t awaited = 0;  // number of processes that have to act
@@ -82,11 +82,11 @@ class HelperSets {
   };
   All all_of(const Members &members, std::optional<ProcessState> come);
 
-  // Counts the visits of another `steps` processes, and returns true as long as the number of visits stays within the
-  // limit for the job.
+  // Adds `steps` to the number of visited processes. Returns true as long as that number is within the limit for the
+  // job.
   bool can_afford(std::int64_t steps);
-  // Returns a node that is able if the processes in `helpers`, which `process` waits for in `window`, are able. What
-  // can be proved about each of them is limited by how well its snapshot fits that of `process`.
+  // Returns a node that is able if the processes in `helpers` are able. `process` waits for them in `window`. How well
+  // the snapshot of a helper fits that of `process` limits what can be proved about the helper.
   Node of_window(std::uint32_t process, const Window &window, const WindowHelpers &helpers);
 
  private:
@@ -121,8 +121,8 @@ class HelperSets {
 // that have exited, as some ranks leave MPI_Finalize and exit while others are still in it.
 bool has_come(const Evidence &evidence, ProcessState come);
 
-// Returns true if ranks in the state `come` wait for the process, because it has not got there, or because it is
-// stopped, runs code of the program in MPI_Init or MPI_Finalize, or is blocked there in a system call.
+// Returns true if ranks in the state `come` wait for the process. The process then has not got there, is stopped, runs
+// code of the program in MPI_Init or MPI_Finalize, or is blocked there in a system call.
 bool is_awaited(const Evidence &evidence, ProcessState come);
 
 }  // namespace mqs_shim::why

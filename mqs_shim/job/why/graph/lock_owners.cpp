@@ -17,8 +17,8 @@ bool asks_for_locks(const Thread &thread) {
   return kind_of_call(thread.call) == CallKind::window_target;
 }
 
-// Returns true if the thread waits, or if it is known where in the program it is. A thread whose place is unknown may
-// be in a call that requests locks.
+// Returns true if the thread waits, or if its place in the program is known. A thread whose place is unknown may be in
+// a call that requests locks.
 bool is_understood(const Thread &thread) {
   return thread.activity == Activity::waits || (thread.activity != Activity::unknown && thread.site != Site{});
 }
@@ -58,8 +58,8 @@ void LockOwners::collect() {
       const std::vector<WindowLock> &locks = windows[window].locks;
       for (std::size_t lock = 0; lock < locks.size(); ++lock) {
         if (!locks[lock].checked || locks[lock].state == State::releasing) continue;
-        // A held lock of unknown type counts as exclusive: it conflicts with the requests that its target has queued,
-        // as these would otherwise have been granted.
+        // A held lock of unknown type counts as exclusive. It conflicts with the requests in the queue of its target:
+        // otherwise the target would have granted them.
         const bool is_of_queue = locks[lock].state == State::held && !locks[lock].type_known;
         entries_.push_back({id, locks[lock].target, process, static_cast<std::int32_t>(window),
                             static_cast<std::int32_t>(lock), locks[lock].exclusive || is_of_queue,

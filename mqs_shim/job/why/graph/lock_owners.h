@@ -1,9 +1,10 @@
 #pragma once
-// Infers who holds window locks if a library stores which locks a process holds or waits for, but not which of the two.
+// Infers who holds window locks. It is for libraries that store which locks a process has requested, but not whether it
+// holds them or waits for them.
 //
 // A process that waits in MPI_Win_lock waits for one lock and holds all others that it requested. Each process
-// therefore has some choices for the lock that it waits for. A choice implies that the process holds its other locks;
-// then other processes that requested these must be waiting for them, so that they hold all their others, and so on. A
+// therefore has some choices for the lock that it waits for. A choice implies that the process holds its other locks.
+// Any other process that requested one of these must then be waiting for it and hold all its other locks, and so on. A
 // choice that implies two holders of one exclusive lock is impossible. An implication that follows from every remaining
 // choice is certain. Only processes that were seen at the same instant are combined.
 
@@ -29,10 +30,10 @@ class LockOwners {
     std::vector<std::uint32_t> owners;  // if `possible`: processes that certainly hold a conflicting lock; sorted
     bool inferred = false;              // `owners` assumes that the process wants exclusive access, which is not known
     // For a shared lock without conflicting owners: processes that want, or may hold, the lock for exclusive access.
-    // Unless the shared lock is just being granted, one of them is served before it.
+    // One of them is served first, unless the shared lock is just being granted.
     std::vector<std::uint32_t> before;
   };
-  // Returns who prevents the process from getting a lock that it waits for, or may wait for. `window` is an index in
+  // Returns who prevents the process from getting a lock for which it waits or may wait. `window` is an index in
   // Evidence::windows, `lock` an index in Window::locks.
   Answer in_the_way(std::uint32_t process, std::int32_t window, std::int32_t lock) const;
 
@@ -48,7 +49,7 @@ class LockOwners {
     bool exclusive = false;
     bool may_be_held = false;  // false: the lock is known to be only wanted
   };
-  // Holds which locks are held and waited for, as far as that is known, or follows from a choice.
+  // Holds which locks are held and which are waited for, as far as that is known or follows from a choice.
   struct Conclusions {
     std::vector<bool> held;             // for each entry, whether its lock is held
     std::vector<std::uint32_t> chosen;  // for each process, the entry that it waits for; `none` if it is not known

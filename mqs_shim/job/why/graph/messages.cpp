@@ -27,8 +27,8 @@ struct Arrivals {
     ++count;
     if (message.sequence >= 0) numbers.push_back(static_cast<std::uint16_t>(message.sequence));
   }
-  // Returns true if this send, which is one of `pending` equal sends, has certainly arrived: its number is there, or as
-  // many messages have arrived as there are sends.
+  // Returns true if this send has certainly arrived: its number is there, or as many messages have arrived as there are
+  // equal sends. `pending` is the number of equal sends.
   bool has(const Operation &send, std::size_t pending) const {
     if (send.sequence < 0 || numbers.size() != count) return pending <= count;
     return std::find(numbers.begin(), numbers.end(), static_cast<std::uint16_t>(send.sequence)) != numbers.end();
@@ -142,8 +142,8 @@ bool Messages::matches(const Message &receive, const Message &message) const {
   return from_sender && !is_extracted(message.process, message.index) && can_match(receive, message);
 }
 
-// Returns true if matches() returns true for one of the messages in `all` whose channel and tag may be those of the
-// receive.
+// Returns true if matches() returns true for a message in `all`. Examines only messages that may have the channel and
+// tag of the receive.
 template <class Matches>
 bool Messages::is_among(Range all, const Message &receive, Matches &&matches) const {
   const ChannelKey &way = receive.way;
@@ -197,8 +197,8 @@ bool Messages::is_any_arriving(const ChannelKey &way) const {
   });
 }
 
-// Sets the state of each send. Sends of one channel with the same tag are judged together: they match in order, so that
-// if one of them is not at the receiver and messages are not numbered, it is not known which one that is.
+// Sets the state of each send. Sends of one channel with the same tag match in order and are judged together. If one of
+// them is not at the receiver and messages are not numbered, it is not known which one that is.
 void Messages::find_states() {
   for (auto begin = sent_.begin(); begin != sent_.end();) {
     const auto end = std::find_if(begin, sent_.end(),
@@ -212,7 +212,8 @@ void Messages::find_states() {
       }
     };
     find_arrived(begin->way);
-    // Also looks for messages whose communicator the receiver does not have yet; the layer may not know their senders.
+    // Messages whose communicator the receiver does not have yet are searched for as well; the layer may not know their
+    // senders.
     const std::uint32_t receiver = begin->way.receiver;
     if (begin->way.communicator != CommunicatorIndex::unknown) {
       find_arrived({receiver, CommunicatorIndex::unknown, begin->way.sender});

@@ -14,8 +14,8 @@ namespace mqs_shim::why {
 inline constexpr std::uint32_t any_sender = UINT32_MAX;
 inline constexpr std::uint32_t unseen_sender = UINT32_MAX - 1;  // stands for a sender that has no evidence
 
-// Names a channel: the messages from `sender` to `receiver`, which are indices of processes in the evidence, on one
-// communicator.
+// Names a channel: the messages from `sender` to `receiver` on one communicator. Both are indices of processes in the
+// evidence.
 struct ChannelKey {
   std::uint32_t receiver = 0;
   CommunicatorIndex::Id communicator = CommunicatorIndex::unknown;
@@ -23,8 +23,7 @@ struct ChannelKey {
   auto operator<=>(const ChannelKey &) const = default;
 };
 
-// Refers to operation `index` in the evidence of `process`, and contains the channel and tag by which lists of messages
-// are sorted.
+// Refers to operation `index` in the evidence of `process`. Lists of messages are sorted by the channel and the tag.
 struct Message {
   ChannelKey way;
   std::int32_t tag = 0;
@@ -47,19 +46,19 @@ class Messages {
   Messages(std::span<const Evidence> evidence, const ProcessIndex &processes, const CommunicatorIndex &communicators);
 
   using Range = std::span<const Message>;
-  // Return lists that are sorted by channel and tag. sent() has pending sends, including those whose data moves, to
-  // processes that have evidence. arrived() has messages that no receive has matched. posted() has receives; those from
-  // any source have `any_sender` in their channel.
+  // Return lists that are sorted by channel and tag. sent() has pending sends to processes that have evidence,
+  // including sends whose data moves. arrived() has messages that no receive has matched. posted() has receives; those
+  // from any source have `any_sender` in their channel.
   Range sent() const { return sent_; }
   Range arrived() const { return arrived_; }
   Range posted() const { return posted_; }
 
-  // Returns true if a message that matches the receive or probe exists, either at the receiver or pending at its
-  // sender. Also returns true if that is uncertain, for example because the communicator of a message is not known. A
-  // receive from any source has `any_sender` in its channel.
+  // Returns true if a message for the receive or probe exists, either at the receiver or pending at its sender. Returns
+  // true if that is uncertain, for example because the communicator of a message is not known. A receive from any
+  // source has `any_sender` in its channel.
   bool is_there(const Message &receive) const;
-  // Returns, for a receive for which is_there() is true, the senders at which the message is pending, if no part of it
-  // has arrived, so that the senders have to act. Returns nothing if that is uncertain.
+  // Returns the senders at which the message for the receive is pending. Requires that is_there(receive) is true.
+  // Returns nothing if a part of the message has arrived, so that no sender has to act, or if that is uncertain.
   std::vector<std::uint32_t> pending_senders(const Message &receive) const;
   // Says whether the receiver has matched operation `index` of `process`, which must be a send.
   SendState state_of(std::uint32_t process, std::uint32_t index) const { return states_[begin_[process] + index]; }
@@ -70,7 +69,7 @@ class Messages {
     return evidence_[process].operations[index].kind == OperationKind::extracted || extracted_[begin_[process] + index];
   }
 
-  // Return the part of a sorted list that has the messages of one channel, or the messages to one receiver.
+  // Return a part of a sorted list: the messages of one channel (on), or the messages to one receiver (to).
   static Range on(Range messages, const ChannelKey &way);
   static Range to(Range messages, std::uint32_t receiver);
   static Range to(Range messages, std::uint32_t receiver, CommunicatorIndex::Id communicator);

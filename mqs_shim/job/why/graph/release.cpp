@@ -71,8 +71,8 @@ std::vector<Proof> ReleaseGraph::release(std::span<const Node> mended) const {
 
 std::vector<std::vector<ReleaseGraph::Node>> ReleaseGraph::cores(const std::vector<Proof> &stuck) const {
   // Uses Tarjan's algorithm with an explicit stack. A component is complete only after all components that it reaches,
-  // so that its successors are known. A component is called hollow if neither it nor any component that it reaches has
-  // agents (nodes that stand for something that waits).
+  // so that its successors are known. Agents are nodes that stand for something that waits. A component is called
+  // hollow if it has no agents and reaches no component with agents.
   constexpr std::uint32_t unseen = 0;
   constexpr Node unfinished = UINT32_MAX;
   struct Step {

@@ -1,6 +1,6 @@
 #pragma once
-// Determines which nodes of a wait-for graph can never act, by repeatedly releasing nodes until nothing changes, and
-// finds the knots among the others. This file has no knowledge of MPI.
+// Determines which nodes of a wait-for graph can never act: releases nodes that can act until nothing changes. Finds
+// the knots among the remaining nodes. This file has no knowledge of MPI.
 //
 // A node stands for something that can become able to act: a thread, a condition, or a set of possible helpers. An
 // `any` node is able as soon as one of the nodes that it waits for is able; an `all` node as soon as all of them are.
@@ -21,7 +21,7 @@ enum class Proof : std::uint8_t {
   counters,
   instant,    // all processes were held at one instant, and no relevant message can be under way between them
   transport,  // two looks were equal, and the transport held no message
-  looks,      // two looks were equal, but a message that is under way for so long cannot be excluded
+  looks,      // two looks were equal, but a message may have been under way during both
   suspected,  // there was one look, without counters
   none        // not stuck: the node can act, as far as is known
 };
@@ -37,7 +37,7 @@ class ReleaseGraph {
   Node add(Kind kind, bool agent);
   // Adds an edge: `node` waits for `on`.
   void wait_for(Node node, Node on);
-  // Says how certain it is that `node` cannot act by itself: only proofs as weak as `weakest` may assume that.
+  // Limits how certain it is that `node` cannot act by itself: no proof that is better than `weakest` may assume that.
   // Proof::none makes the node able. If there are several doubts about a node, the weakest proof counts.
   void doubt(Node node, Proof weakest);
 
@@ -53,11 +53,11 @@ class ReleaseGraph {
   std::vector<Proof> release(std::span<const Node> mended = {}) const;
 
   // Returns the knots: the bottom strongly connected components of the relation "waits for a stuck node". Each knot is
-  // a sorted list of its agents. Nodes that nothing can ever make able, such as a process that has exited, end a path
-  // and do not form a knot.
+  // a sorted list of its agents. A node without edges that can never become able, such as an exited process, does not
+  // form a knot.
   std::vector<std::vector<Node>> cores(const std::vector<Proof> &stuck) const;
 
-  // Returns true if `node`, which waits for `on`, is stuck, and that `on` is stuck is a part of the proof.
+  // Returns true if `node` is stuck and its wait for `on` is a part of the proof: `on` is stuck as well.
   static bool is_reason(const std::vector<Proof> &stuck, Node node, Node on) {
     return stuck[node] != Proof::none && stuck[on] <= stuck[node];
   }

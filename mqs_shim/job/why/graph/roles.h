@@ -28,7 +28,7 @@ Role role_of(const Evidence &evidence);
 
 // Returns true if the process does nothing until something that its threads wait for arrives. For a stopped process:
 // true if it would do nothing even if it were continued. A stopped process may still receive messages that are on their
-// way, so that the result is false if these are neither counted nor visible.
+// way. If these are neither counted nor visible, the result is false for it.
 bool does_nothing_but_wait(const Evidence &evidence);
 
 // Returns true if no thread's call is known, as for a process whose stacks cannot be read because another debugger has
@@ -38,8 +38,8 @@ bool hides_calls(const Evidence &evidence);
 // Returns true if all threads are in MPI_Finalize and none of them runs an attribute callback, which could call MPI.
 bool has_made_its_last_call(const Evidence &evidence);
 
-// Returns true if has_made_its_last_call() is true, no callback is left to run, and no collective makes progress by
-// itself. Such a process does nothing for others any more, whatever it receives.
+// Returns true if the process does nothing for others any more, whatever it receives: has_made_its_last_call() is true,
+// no callback is left to run, and no collective makes progress by itself.
 bool is_over(const Evidence &evidence);
 
 // Returns true if the thread waits for something that is not complete.

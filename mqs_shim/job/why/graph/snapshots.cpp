@@ -34,9 +34,9 @@ Proof Snapshots::of(std::uint32_t one, std::uint32_t other, CommunicatorIndex::I
   return std::max(of(one), of(other));
 }
 
-// For windows in shared memory, a proof requires that both processes were held at one instant: two equal looks prove
-// nothing, as a loop looks the same each time and nothing is counted. For other windows, counters of messages do not
-// improve the proof, because they do not cover a message that the window has not processed yet.
+// For windows in shared memory, a proof requires that both processes were held at one instant. Two equal looks prove
+// nothing there, as a loop looks the same each time and nothing is counted. For other windows, counters of messages do
+// not improve the proof: a message may be counted, but not processed by the window yet.
 Proof Snapshots::of(std::uint32_t one, std::uint32_t other, const Window &window) const {
   const Evidence &a = evidence_[one], &b = evidence_[other];
   if (is_gone(a) || is_gone(b)) return std::max(of(one), of(other));

@@ -1,5 +1,5 @@
 #pragma once
-// Decides how well the snapshots of processes fit together, which limits how certain a proof about their waits can be.
+// Decides how well the snapshots of processes fit together. That limits how certain a proof about their waits can be.
 
 #include <cstdint>
 #include <span>
@@ -24,11 +24,11 @@ class Snapshots {
 
   // Returns the best kind of proof that may assume that the process does nothing but what its snapshot shows.
   Proof of(std::uint32_t process) const;
-  // Returns the best kind of proof that may assume that two processes, which wait for messages of each other on the
-  // communicator, do nothing but what their snapshots show.
+  // Returns the best kind of proof that may assume that the two processes do nothing but what their snapshots show.
+  // They wait for messages of each other on the communicator.
   Proof of(std::uint32_t one, std::uint32_t other, CommunicatorIndex::Id communicator) const;
-  // Returns the best kind of proof that may assume that two processes, which wait for posts, completes and locks of
-  // each other in a window, do nothing but what their snapshots show.
+  // Returns the best kind of proof that may assume that the two processes do nothing but what their snapshots show.
+  // They wait for posts, completes and locks of each other in the window.
   Proof of(std::uint32_t one, std::uint32_t other, const Window &window) const;
   // Returns the best kind of proof that may assume that no member of a communicator does anything but what its snapshot
   // shows. Members without evidence are ignored.

@@ -109,8 +109,8 @@ std::vector<ProcessId> Waits::unseen_helpers(std::size_t number, std::size_t ind
   for (const Members &group : groups_of(number, index)) {
     for (const MemberRun &run : group.runs()) {
       std::int64_t rank = run.first.rank;
-      // At most evidence_.size() processes have evidence, so that after so many steps at least `most` without evidence
-      // were found.
+      // At most evidence_.size() processes have evidence. After this number of steps, at least `most` processes without
+      // evidence were found.
       for (std::int32_t one = 0; one < run.count && steps <= evidence_.size() + most;
            ++one, ++steps, rank += run.stride) {
         if (found.size() >= most || rank < 0 || rank > INT32_MAX) break;

@@ -73,7 +73,7 @@ bool Waits::wait_for_progress(const std::vector<std::uint32_t> &processes) const
 }
 
 // Returns the node that is able if the peer of a message can still send or receive it. For an internal message, a
-// nonblocking collective of the peer on this communicator, or any if the communicator is internal, may also do that.
+// nonblocking collective of the peer may do that: one on this communicator or, if the communicator is internal, any.
 ReleaseGraph::Node Waits::partner(std::uint32_t process, const Operation &message, std::uint32_t peer) const {
   const ProcessNodes &nodes = process_nodes_[peer];
   if (!message.internal) return nodes.calls;
@@ -116,8 +116,8 @@ Prospect Waits::judge_send(std::uint32_t process, std::uint32_t index) const {
   if (roles_[*peer] == Role::gone || !waits_for_match(send)) return judge_transfer(process, send);
   const CommunicatorIndex::Id communicator = communicators_.id(process, send.communicator);
   const SendState state = messages_.state_of(process, index);
-  // The peer is in MPI_Finalize. A layer that does not count messages takes none there, so that this message stays
-  // where it is. A layer that counts has received the message, and its answer is on its way.
+  // The peer is in MPI_Finalize. A layer that does not count messages takes no messages in MPI_Finalize, so that this
+  // message stays where it is. A layer that counts has received the message, and its answer is on its way.
   const bool leaves_it = !evidence_[process].counts && has_made_its_last_call(evidence_[*peer]);
   if (state == SendState::elsewhere && leaves_it)
     return {process_nodes_[*peer].calls, std::max(Proof::looks, snapshots_.of(process))};
@@ -138,8 +138,8 @@ Prospect Waits::judge_partitioned(std::uint32_t process, const Operation &operat
     case PartitionedNeed::own_program:
       return {process_nodes_[process].calls, seen};
     case PartitionedNeed::peer: {
-      // The peer is outside of MPI, where it does not handle the message that introduces the send, so that the send and
-      // its receive may still be matched later.
+      // The peer is outside of MPI and does not handle the message that introduces the send. The send and its receive
+      // may still be matched later.
       const bool may_meet =
           is_outside_mpi(evidence_[*peer], roles_[*peer]) &&
           partitioned_.need(process, operation, Partitioned::Unmet::may_meet) == PartitionedNeed::nobody;
@@ -152,8 +152,8 @@ Prospect Waits::judge_partitioned(std::uint32_t process, const Operation &operat
   return {sets.either_of(process, *peer), seen};
 }
 
-// Judges an operation that needs no further call for it: both sides finish it inside of any MPI call. A process that
-// has finalized has finished everything that was matched before.
+// Judges an operation that needs no further call of its own: both sides finish it inside of any MPI call. A process
+// that has finalized has finished everything that was matched before.
 Prospect Waits::judge_transfer(std::uint32_t process, const Operation &transfer) const {
   const auto peer = transfer.peer ? processes_.find(*transfer.peer) : std::nullopt;
   if (!peer) return {able_, Proof::none, Outlook::unseen, true};

@@ -9,8 +9,7 @@ namespace {
 
 constexpr std::uint32_t no_schedule = UINT32_MAX;
 
-// Returns true if the agent is a nonblocking collective whose internal messages are visible, so that it waits for
-// these.
+// Returns true if the agent is a nonblocking collective whose internal messages are visible, so that it waits for them.
 bool follows_messages(const Evidence &evidence, const Agent &agent) {
   return agent.schedule && evidence.schedules[agent.index].visible;
 }

@@ -36,7 +36,7 @@ enum class Outlook : std::uint8_t {
   message,    // a message that meets the condition has arrived, or is pending at its sender
   under_way,  // a message may be under way, or the snapshots are of different times
   matched,    // the message has been matched, or needs no receive, so that the operation completes by itself
-  progress,   // both sides have made their calls, but the other one is outside of MPI, where it moves no data
+  progress,   // both sides have made their calls, but the other process moves no data because it is outside of MPI
   entered,    // all processes that have to enter the collective have entered
   excluded,   // the agent does not wait for this condition, but for another one
   program,    // the program of the same process has to complete the operation
@@ -45,7 +45,7 @@ enum class Outlook : std::uint8_t {
 };
 
 // Says how one condition of an agent (a waiting thread or schedule) may be met. The condition is met if the node
-// `target` is able to act; for proofs better than `doubt`, it always counts as met.
+// `target` is able to act. A proof that is better than `doubt` has to treat the condition as met.
 struct Prospect {
   ReleaseGraph::Node target = 0;
   Proof doubt = Proof::counters;
@@ -53,11 +53,11 @@ struct Prospect {
   bool unseen_helpers = false;  // some processes that could or must help have no evidence
 };
 
-// These numbers limit the work for a condition's helpers (the processes that could meet it): if there are at most
-// few_helpers, all pairs are compared; at most most_helpers are named.
+// These numbers limit the work for a condition's helpers (the processes that could meet it). Up to few_helpers, all
+// pairs are compared. At most most_helpers are named.
 inline constexpr std::size_t few_helpers = 64, most_helpers = 4096;
 
-// Holds the graph of waits, together with all indices of the evidence that the graph was made from.
+// Holds the graph of waits, and all indices of the evidence from which it was made.
 class Waits {
  public:
   // `equal` says for each process whether two looks at it were equal (Looks::equal); it is empty if there was one look.
@@ -88,8 +88,9 @@ class Waits {
   // Returns the node that is able (release.h) if the agent's process can make another MPI call.
   ReleaseGraph::Node calls_node(std::size_t agent) const { return process_nodes_[agents_[agent].process].calls; }
 
-  // Returns how each condition of an agent may be met: the conditions of a thread, the operations of the current round
-  // of a schedule or, if a schedule's messages cannot be seen, its collective as one condition.
+  // Returns how each condition of an agent may be met. An agent's conditions are those of the thread, or the operations
+  // in the current round of the schedule. If a schedule's messages cannot be seen, its collective is the only
+  // condition.
   std::span<const Prospect> prospects(std::size_t agent) const;
   // Returns true if the agent waits until all of its conditions are met, and false if one of them suffices.
   bool needs_all(std::size_t agent) const;
@@ -97,13 +98,13 @@ class Waits {
   Condition condition(std::size_t agent, std::size_t index) const;
   // Returns the collective that the agent (a waiting thread or schedule) is in, or null.
   const Collective *collective(std::size_t agent) const;
-  // Returns the processes whose help condition `index` of the agent needs, including processes that have exited; at
-  // most `most`. Processes without evidence are left out.
+  // Returns at most `most` processes whose help condition `index` of the agent needs. Includes processes that have
+  // exited, but not those without evidence.
   std::vector<std::uint32_t> helpers(std::size_t agent, std::size_t index, std::size_t most) const;
   // For a condition that is a receive: returns the processes at which the message for it is still pending
   // (Messages::pending_senders).
   std::vector<std::uint32_t> senders(std::size_t agent, std::size_t index) const;
-  // Returns the processes without evidence whose help condition `index` of the agent needs; at most `most`.
+  // Returns at most `most` processes without evidence whose help condition `index` of the agent needs.
   std::vector<ProcessId> unseen_helpers(std::size_t agent, std::size_t index, std::size_t most) const;
 
  private:

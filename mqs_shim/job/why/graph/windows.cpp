@@ -94,9 +94,9 @@ WindowHelpers Windows::helpers(std::uint32_t process, const Condition &condition
   return found;
 }
 
-// Returns the targets of the process's access epoch that have not called MPI_Win_post. After that call, a target has an
-// exposure epoch for this process until this process calls MPI_Win_complete, which it has not done yet; a target
-// without such an epoch has therefore not posted.
+// Returns the targets of the process's access epoch that have not called MPI_Win_post. A target that has posted has an
+// exposure epoch for this process until this process calls MPI_Win_complete. As it has not called that yet, a target
+// without such an epoch has not posted.
 WindowHelpers Windows::who_has_to_post(std::uint32_t process, const Window &window) const {
   const ProcessId self = evidence_[process].id;
   const auto id = communicators_.id(process, window.communicator);
@@ -126,8 +126,8 @@ WindowHelpers Windows::who_has_to_post(std::uint32_t process, const Window &wind
   return found;
 }
 
-// Returns the processes that have an access epoch to this process, which they have to complete. All other processes
-// have completed their epoch, or have not begun it.
+// Returns the processes that have an access epoch to this process and have to complete it. All other processes have
+// completed their epoch, or have not begun it.
 WindowHelpers Windows::who_has_to_complete(std::uint32_t process, const Window &window) const {
   const ProcessId self = evidence_[process].id;
   const auto id = communicators_.id(process, window.communicator);
@@ -154,8 +154,8 @@ WindowHelpers Windows::who_has_to_complete(std::uint32_t process, const Window &
   return found;
 }
 
-// Returns the processes that hold the lock that this process waits for. Leaves out processes that only requested it
-// earlier, as a lock that has just been granted may still look like a request.
+// Returns the processes that keep this process from getting a lock: they hold a conflicting lock, or wait for the lock
+// and get it first.
 WindowHelpers Windows::who_is_in_the_way(std::uint32_t process, const Window &window,
                                          const Condition &condition) const {
   LockOwners::Answer answer = owners_.in_the_way(process, condition.index, condition.lock);

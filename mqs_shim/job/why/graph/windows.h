@@ -1,6 +1,6 @@
 #pragma once
-// Determines which processes one process waits for in a window: those that have to call MPI_Win_post, MPI_Win_complete
-// or MPI_Win_unlock.
+// Determines the processes for which one process waits in a window: they have to call MPI_Win_post, MPI_Win_complete or
+// MPI_Win_unlock.
 
 #include <cstdint>
 #include <optional>
@@ -13,7 +13,8 @@
 
 namespace mqs_shim::why {
 
-// Lists the processes whose help a condition of the kind post, complete or lock needs, as sorted indices of evidence.
+// Lists the processes whose help is needed for a condition of the kind post, complete or lock. They are sorted indices
+// of evidence.
 struct WindowHelpers {
   std::vector<std::uint32_t> all;   // all of these have to act
   std::vector<std::uint32_t> some;  // one of these has to act in addition; empty if that is not known of any process
@@ -38,7 +39,7 @@ class Windows {
  private:
   // Returns the index of the same window on another process, or nothing if that process does not have it.
   std::optional<std::uint32_t> find(std::uint32_t process, CommunicatorIndex::Id communicator) const;
-  // Returns the window on the process; null if the process does not have it, or if its windows are not known.
+  // Returns the window as the process has it; null if the process does not have it, or if its windows are not known.
   const Window *on(std::uint32_t process, CommunicatorIndex::Id communicator) const;
   WindowHelpers who_has_to_post(std::uint32_t process, const Window &window) const;
   WindowHelpers who_has_to_complete(std::uint32_t process, const Window &window) const;

@@ -1,6 +1,6 @@
 #pragma once
-// Finds data that the kernels of a job's nodes have not delivered. A message between two ranks can stay there for
-// seconds, because a lost packet is sent again after 0.2 s at the earliest.
+// Finds data that the kernels of a job's nodes have not delivered. A message can stay in a kernel for seconds, because
+// a lost packet is sent again after 0.2 s at the earliest.
 
 #include <cstdint>
 #include <map>
@@ -12,21 +12,21 @@
 
 namespace mqs_shim::why {
 
-// Pairs the TCP sockets of all processes by their swapped addresses.
+// Pairs TCP sockets of all processes. Two belong together if the local address of each is the remote address of the
+// other.
 class Wire {
  public:
   // The evidence must outlive this object.
   explicit Wire(std::span<const Evidence> evidence);
 
-  // Returns indices in Evidence::sockets of those sockets of the process that hold data which may be for the job: bytes
-  // that were not acknowledged or not read, or a connection that is being established. Only sockets count whose other
-  // end belongs to a process with evidence, or may belong to a rank whose sockets are not known. A socket to the
-  // launcher, for example, never counts.
+  // Returns the sockets of the process that may hold data for the job, as indices in Evidence::sockets. They have bytes
+  // that were not acknowledged or not read, or are being connected. Their other end belongs to a process with evidence,
+  // or may belong to a rank whose sockets are not known. A socket to the launcher, for example, never counts.
   std::span<const std::uint32_t> under_way(std::uint32_t process) const;
   // Returns the process at the other end of the socket, or nothing if no process with evidence has it.
   std::optional<std::uint32_t> other_end(std::uint32_t process, const SocketRecord &socket) const;
-  // Returns true if the process is connected to another process that has evidence and none of its sockets is
-  // under_way(). Returns false if its sockets are not known.
+  // Returns true if none of the process's sockets is under_way(), and one of them is connected to another process that
+  // has evidence. Returns false if its sockets are not known.
   bool is_quiet(std::uint32_t process) const;
 
  private:
@@ -50,17 +50,17 @@ class Wire {
   std::map<std::uint32_t, std::vector<std::uint32_t>> under_way_;
 };
 
-// Returns true if neither counters nor memory show that no message is under way to the process, so that only its
-// sockets can.
+// Returns true if only the process's sockets can show that no message is under way to it: neither counters nor memory
+// do.
 bool needs_sockets(const Evidence &evidence);
 
-// For each process that is in both looks, adds those sockets of `first` to `second` that held undelivered data then and
-// do not now, and sets their `earlier` flag. This keeps messages that only one of two looks has seen under way.
+// Keeps messages that only the first of two looks has seen under way. For each process in both looks, adds to `second`
+// the sockets that held undelivered data in `first` and do not any more. Sets their `earlier` flag.
 void add_earlier_sockets(std::span<const Evidence> first, std::span<Evidence> second);
 
-// Returns true if messages between these processes may be under way for longer than the time between two looks: some
-// process waits in MPI, nothing counts messages or shows the transport, and the sockets do not prove that the network
-// is quiet.
+// Returns true if messages between these processes may be under way for longer than the time between two looks. That is
+// so if some process waits in MPI, nothing counts its messages or shows its transport, and the sockets do not prove
+// that the network is quiet.
 bool may_linger_in_network(std::span<const Evidence> evidence);
 
 }  // namespace mqs_shim::why

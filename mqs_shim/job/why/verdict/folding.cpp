@@ -32,8 +32,7 @@ class Folder {
  public:
   explicit Folder(const Waits &waits) : waits_(waits) {}
 
-  // Returns a key with everything that has to be equal for agents that are folded, except the peers of their
-  // operations.
+  // Returns a key with everything that has to be equal in order to fold agents, except the peers of their operations.
   std::string likeness(std::uint32_t number) const {
     const Agent &agent = waits_.agents()[number];
     const Evidence &evidence = waits_.evidence()[agent.process];
@@ -109,7 +108,7 @@ class Folder {
   }
 
  private:
-  // Adds to the key which processes a condition about a window needs, and for which lock.
+  // For a condition about a window: adds the needed processes and the lock to the key.
   void put_window(std::string &key, std::uint32_t number, std::size_t index, const Window &window,
                   std::int32_t lock) const {
     put(key, waits_.communicators().id(waits_.agents()[number].process, window.communicator));

@@ -15,10 +15,10 @@ namespace mqs_shim::why {
 
 namespace {
 
-// This limits the number of looks: if snapshots still contradict each other then, the moments of the looks are not the
-// reason.
+// This limits the number of looks. If snapshots still contradict each other after so many looks, their times are not
+// the reason.
 constexpr unsigned most_looks = 5;
-// If processes make progress in each of this many looks, no further look is taken in order to see them stop.
+// If processes make progress in each of this many looks, no further look is taken to find out whether they stop.
 constexpr unsigned most_looks_at_moving = 3;
 
 bool is_for_a_window(const Thread &thread) {
@@ -41,14 +41,14 @@ bool is_suspected_without(Lack what, const Finding &finding) {
          std::any_of(finding.lacks.begin(), finding.lacks.end(), [&](const auto &lack) { return lack.first == what; });
 }
 
-// Returns true if, at this look, data was under way in the network, which may have arrived since.
+// Returns true if data was under way in the network at this look. It may have arrived since.
 bool may_arrive(const Verdict &verdict) {
   return std::any_of(verdict.findings.begin(), verdict.findings.end(),
                      [](const Finding &finding) { return finding.kind == FindingKind::waits_for_arrival; });
 }
 
-// Returns true if processes that now appear to be stuck made progress before the last look, so that a further look may
-// find them still.
+// Returns true if processes appear to be stuck now, but made progress before the last look. A further look may show
+// that they have stopped.
 bool may_have_stopped(const Verdict &verdict) {
   if (verdict.passes) return true;
   return std::any_of(verdict.findings.begin(), verdict.findings.end(), [&](const Finding &finding) {

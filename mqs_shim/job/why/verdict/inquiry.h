@@ -1,6 +1,6 @@
 #pragma once
-// Answers why a job does not make progress: takes the evidence of its processes, look by look, and judges it. In one
-// look, every process is read once.
+// Answers why a job does not make progress. Takes the evidence of its processes, look by look, and judges it. One look
+// reads every process once.
 
 #include <memory>
 #include <optional>
@@ -20,8 +20,7 @@ inline constexpr std::size_t most_held = 256;
 class Inquiry {
  public:
   // Adds a process to the current look. judge() compares its report with that of the same process in the look before.
-  // `together` says that the process was held at the same time as all others that are added with `together` in this
-  // look.
+  // All processes that are added with `together` in this look were held at the same time.
   void add(const ProcessReport &report, bool together = false);
   void add(Evidence evidence);
   // Adds a process that the caller has already looked at twice. `equal` says whether these looks were equal
@@ -41,8 +40,8 @@ class Inquiry {
   // Returns true if the next look should read windows, because a process waits for a window and the last look did not
   // read any.
   bool wants_windows() const;
-  // Returns the targets that should all be held at one instant in the next look, because that could prove that they
-  // wait for each other. Returns nothing if it would not improve the proof.
+  // Returns the targets that the next look should hold at one instant, because that could prove that they wait for each
+  // other. Returns nothing if it would not improve the proof.
   std::vector<std::string> wants_together() const;
   // Returns true if another look at the same processes could prove more, or could resolve a contradiction between
   // snapshots.

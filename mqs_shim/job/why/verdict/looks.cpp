@@ -11,8 +11,8 @@ namespace mqs_shim::why {
 
 namespace {
 
-// Returns true if the thread waits in a probe and two looks cannot show whether it made progress in between: messages
-// that the program probes for and then receives pass through the transport without leaving a trace in the queues.
+// Returns true if the thread waits in a probe and two looks cannot show whether it made progress in between. That is
+// possible because messages that the program probes for and then receives leave no trace in the queues.
 bool probes_unseen(const Evidence &evidence, const Thread &thread) {
   if (evidence.transport_empty || thread.call_is_recorded()) return false;
   return std::any_of(thread.conditions.begin(), thread.conditions.end(), [&](const Condition &condition) {

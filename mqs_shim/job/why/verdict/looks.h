@@ -1,6 +1,6 @@
 #pragma once
-// Compares two looks at the same processes (readings of all of them at two times), in order to find the processes that
-// did nothing in between as far as can be seen.
+// Compares two looks at the same processes, in order to find the processes that did nothing visible in between. A look
+// is one reading of all processes.
 
 #include <cstdint>
 #include <optional>
@@ -35,8 +35,8 @@ struct Movement {
 // Holds the result of comparing two looks.
 struct Looks {
   // For each process of the second look, true if it is in both looks and did nothing in between. Always false for a
-  // process without counters, as a loop of equal calls looks the same each time, and for a core file, which has only
-  // one snapshot.
+  // process without counters, as a loop of equal calls looks the same each time. Always false for a core file, as it
+  // has only one snapshot.
   std::vector<bool> equal;
   std::vector<Movement> moved;  // processes in which something has changed
 };

@@ -44,7 +44,7 @@ class Core {
   std::map<std::uint32_t, std::vector<InCollective>> by_process;
 
  private:
-  // Returns true if the process that is now in `later` cannot have been in the collective `waiting` and have left it.
+  // Returns true if the process that is in `later` now cannot have left the collective `waiting` before.
   bool cannot_have_left(const InCollective &waiting, const InCollective &later) const {
     const Agent &agent = waits_.agents()[waiting.agent];
     const std::uint32_t other = waits_.agents()[later.agent].process;
@@ -68,7 +68,7 @@ class Core {
 
 using Found = std::optional<std::pair<std::uint32_t, std::uint32_t>>;
 
-// Finds two agents of the knot in different collectives of which one waits for a message of the other.
+// Finds two agents of the knot in different collectives, one of which waits for a message of the other.
 Found find_direct(const Waits &waits, const std::vector<Proof> &stuck, const Core &core) {
   for (const auto &[process, waiting] : core.by_process) {
     for (const InCollective &one : waiting) {
@@ -150,7 +150,8 @@ Found find_disagreement(const Waits &waits, const Core &core, const std::vector<
   return std::pair{first->agent, other->agent};
 }
 
-// Holds the peers of the internal messages that an agent waits for: those it receives from, and those it sends to.
+// Holds the peers of the internal messages for which an agent waits: the peers that send to it, and the peers that
+// receive from it.
 struct InnerWait {
   std::vector<ProcessId> receives, sends;
   bool is_known = false;  // true if the agent waits for nothing else
@@ -189,10 +190,10 @@ bool sends_to(const Evidence &evidence, ProcessId peer) {
   });
 }
 
-// Finds two agents in a rooted collective that wait to receive from each other, or to send to each other, which is
-// impossible if they agree about the root. In such a collective, data moves along a tree, or members exchange parts:
-// they send their own before they wait, and post receives before they send. This function finds pairs in which neither
-// has sent what the other waits for, or neither has a receive for what the other sends.
+// Finds two agents in a rooted collective that wait to receive from each other, or to send to each other. That is
+// impossible if they agree about the root. In that case data moves along a tree, or members exchange parts; members
+// that exchange parts send their own part before they wait, and post receives before they send. This function finds
+// pairs in which neither has sent what the other waits for, or neither has a receive for what the other sends.
 Found find_two_directions(const Waits &waits, const std::vector<Proof> &stuck, const Core &core) {
   for (const auto &[process, entered] : core.by_process) {
     for (const InCollective &one : entered) {

@@ -18,20 +18,20 @@ Flow flow_of(const Collective &collective);
 
 using AgentPair = std::pair<std::uint32_t, std::uint32_t>;
 
-// Returns two agents of a knot (ranks that all wait for each other) that are in different collectives, by name, root or
-// number, on one communicator. Neither may simply be ahead of the other: each of the two waits for the other, or is in
-// a collective that no member leaves before all have entered, and the other one has not entered it. Otherwise a rank
-// that left a broadcast early would be blamed.
+// Returns two agents of a knot (ranks that all wait for each other) that are in different collectives on one
+// communicator; name, root or number differ. Neither is merely ahead of the other: each of the two waits for the other,
+// or is in a collective that the other has not entered and that nobody leaves before all have entered. Without this
+// rule, a rank that left a broadcast early would be blamed.
 //
 // If there are none, returns two agents of a knot whose agents all appear to be in one collective and wait only for
 // each other there: they disagree about the root, the counts, or the number of collectives before.
 std::optional<AgentPair> find_mismatch(const Waits &waits, const std::vector<Proof> &stuck,
                                        const std::vector<std::uint32_t> &agents);
 
-// Returns two agents of a knot (ranks that all wait for each other) that are in the same rooted collective, but whose
-// internal messages show that they passed different roots. That is so if one of them sends to the other, which waits
-// for data of another rank only; if one waits for data of the other, which sends to another rank; if one waits for data
-// of the other, which waits for data of the first; or if each sends to the other.
+// Returns two agents of a knot (ranks that all wait for each other) in the same rooted collective, if their internal
+// messages show that they passed different roots. There are four such cases for agents A and B: A sends to B, but B
+// waits only for data of another rank; A waits for data of B, but B sends to another rank; both wait for data of each
+// other; both send to each other.
 std::optional<AgentPair> find_root_disagreement(const Waits &waits, const std::vector<Proof> &stuck,
                                                 const std::vector<std::uint32_t> &agents);
 

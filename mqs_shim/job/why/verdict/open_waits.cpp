@@ -113,8 +113,8 @@ class OpenWaits {
     std::sort(finding.agents.begin(), finding.agents.end());
   }
 
-  // Finds agents that should continue by themselves, as far as can be seen, but that did not move between the looks,
-  // nor did the processes that they wait for.
+  // Finds agents that should continue by themselves, as far as can be seen, but stood still between the looks. The
+  // processes for which they wait stood still as well.
   void find_standing() {
     for (std::size_t agent = 0; agent < waits_.agents().size(); ++agent) {
       const std::uint32_t process = waits_.agents()[agent].process;
@@ -139,7 +139,7 @@ class OpenWaits {
     }
   }
 
-  // Adds to the finding the processes that the agent waits for and that should continue by themselves, as far as can be
+  // Adds processes for which the agent waits to the finding: those that should continue by themselves, as far as can be
   // seen, but stood still between the looks.
   void add_standing(std::size_t agent, Finding &finding) const {
     for (const std::uint32_t index : open_conditions(waits_, agent)) {
@@ -172,8 +172,8 @@ class OpenWaits {
     });
   }
 
-  // Returns the kind of finding for an agent: `kind`, which one look suggests, unless two looks have shown that the
-  // agent, or a process that it waits for, has or has not made progress.
+  // Returns the kind of finding for an agent. That is `kind`, as suggested by one look, unless two looks have shown
+  // more: whether the agent, or a process for which it waits, has made progress.
   FindingKind kind_for(FindingKind kind, std::size_t agent, bool for_moved) const {
     if (!moved_) return kind;
     const bool has_moved = for_moved || this->has_moved(waits_.agents()[agent].process);
@@ -194,7 +194,8 @@ class OpenWaits {
     return finding;
   }
 
-  // Returns, of the processes that a condition needs, those that neither wait themselves nor have exited or finalized.
+  // Returns the processes that a condition needs. Leaves out processes that wait themselves, have exited or have
+  // finalized.
   std::vector<std::uint32_t> find_roots(std::size_t agent, std::uint32_t index) const {
     std::vector<std::uint32_t> roots = waits_.helpers(agent, index, most_helpers);
     std::erase_if(roots, [&](std::uint32_t process) {
@@ -227,8 +228,8 @@ class OpenWaits {
       return found->second;
     }
     const Node target = waits_.prospects(agent)[index].target;
-    // All agents that wait for the same set in MPI_Init or MPI_Finalize share one result. An agent of a stopped process
-    // does not: all other ranks wait for that process, but it does not wait for itself.
+    // All agents that wait for the same set in MPI_Init or MPI_Finalize share one result. An exception is an agent of a
+    // stopped process: all other ranks wait for that process, but it does not wait for itself.
     const bool is_shared = condition.kind == ConditionKind::members && waits_.role(one.process) != Role::stopped;
     if (is_shared && target >= waits_.node(waits_.agents().size())) {
       const auto [found, is_new] = by_node_.try_emplace(target);
@@ -269,7 +270,7 @@ class OpenWaits {
     for (const ProcessId process : waits_.unseen_helpers(agent, index, most_missing)) missing.push_back(process);
   }
 
-  // Adds to each finding the agents that wait for its agents, as agents behind it.
+  // Adds agents to Finding::behind of each finding: those that wait for an agent of the finding.
   void spread() {
     const ReleaseGraph &graph = waits_.graph();
     std::vector<Node> queue;

@@ -10,13 +10,13 @@
 namespace mqs_shim::why {
 
 // Returns one finding for each kind of process that is waited for. `stuck` has the proof for each node of the graph.
-// Agents whose message has arrived or is on its way are in no finding. `looks`, which is null if there was one look,
-// shows which processes made progress between the looks. If a process made none although it appears to be about to
-// continue, the finding says that it cannot be seen what it waits for.
+// Agents whose message has arrived or is on its way are in no finding. `looks` shows which processes made progress
+// between two looks; it is null if there was one look. If a process appears to be about to continue but made no
+// progress, the finding says that it cannot be seen what the process waits for.
 std::vector<Finding> open_findings(const Waits &waits, const std::vector<Proof> &stuck, const Looks *looks);
 
-// Returns the indices of those conditions of an agent (a waiting thread or nonblocking collective) that are not about
-// to be met. The agent must not be stuck. Returns nothing if the agent continues by itself.
+// Returns the indices of the conditions of an agent (a waiting thread or nonblocking collective) that are not about to
+// be met. The agent must not be stuck. Returns nothing if the agent continues by itself.
 std::vector<std::uint32_t> open_conditions(const Waits &waits, std::size_t agent);
 
 }  // namespace mqs_shim::why

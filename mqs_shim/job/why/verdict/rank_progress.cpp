@@ -43,8 +43,8 @@ bool is_unseen(const Evidence &evidence) {
   return evidence.threads.empty() || (!evidence.stopped && hides_calls(evidence));
 }
 
-// Finds processes, by host and pid, whose rank or job is known in only one of the two looks, and copies these to the
-// other look. Until MPI_Init is over, the memory of a process contains neither.
+// Finds processes whose rank or job is known in only one of the two looks, and copies rank and job to the other look.
+// Finds them by host and pid. Until MPI_Init is over, the memory of a process contains neither rank nor job.
 void identify_by_process(std::vector<Evidence> &first, std::vector<Evidence> &second) {
   using Process = std::pair<std::string, std::int64_t>;
   std::map<Process, std::uint32_t> earlier;

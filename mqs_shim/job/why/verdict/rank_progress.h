@@ -1,5 +1,5 @@
 #pragma once
-// Classifies what each rank of a job did between two looks, which may be minutes apart and may be core files. The
+// Classifies what each rank of a job did between two looks. The looks may be minutes apart, and may be core files. The
 // result consists of facts; other files put them into words. Verdicts about one look are in verdict.h.
 
 #include <cstdint>

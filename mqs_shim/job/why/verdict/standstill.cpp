@@ -15,8 +15,8 @@ bool tests(const Evidence &evidence) {
                      [](const Thread &thread) { return thread.activity == Activity::polls; });
 }
 
-// Returns true if a rank that was outside of MPI in both looks may have made MPI calls other than tests (MPI_Test and
-// the like) between the looks.
+// For a rank that was outside of MPI in both looks: returns true if it may have made MPI calls in between, other than
+// tests (MPI_Test and the like).
 bool may_have_moved(const RankProgress &rank, const TwoLooks &looks) {
   const Evidence &first = looks.first()[*rank.first], &second = looks.second()[*rank.second];
   return has(rank, Change::calls) && !leaves_traces(second) && !tests(first) && !tests(second);

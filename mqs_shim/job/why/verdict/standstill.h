@@ -1,5 +1,5 @@
 #pragma once
-// Measures, over repeated looks, for how long no rank of a job has done anything that can be seen.
+// Measures for how long no rank of a job has done anything visible, over repeated looks.
 
 #include <chrono>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace mqs_shim::why {
 
-// Groups the ranks of two compared looks, as indices in TwoLooks::ranks(). Each Pace counts as follows:
+// Groups the ranks of two compared looks by their Pace. The lists contain indices in TwoLooks::ranks().
 //
 // moved: slow, live, replaced, left, joined; ended or stopped since the look before; and outside, if it is in no call
 // at both looks, its own code is at another place, and its library counts nothing, so that it may have made calls in

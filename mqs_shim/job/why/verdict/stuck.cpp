@@ -21,8 +21,8 @@ struct Relations {
   bool on_itself = false, on_any_source = false;
 };
 
-// Finds out for what kinds of processes (dead, finalized, itself) the agents of a knot wait, by the conditions that
-// prove their waits.
+// Finds out for what kinds of processes (dead, finalized, itself) the agents of a knot wait. Considers the conditions
+// that prove their waits.
 Relations relations(const Waits &waits, const std::vector<Proof> &stuck, const std::vector<std::uint32_t> &core) {
   Relations found;
   std::unordered_set<Node> seen;
@@ -171,8 +171,8 @@ void find_lacks(const Waits &waits, const std::vector<Proof> &stuck, const Looks
   for (auto &[what, processes] : lacks) finding.lacks.emplace_back(what, std::move(processes));
 }
 
-// Adds to the knot the threads that wait for a schedule (a nonblocking collective) of their own process that is in the
-// knot. No other agent waits for such a thread, but it shows where the program is.
+// Adds threads to the knot: those that wait for a schedule (a nonblocking collective) of their own process, if the
+// schedule is in the knot. No other agent waits for such a thread, but it shows where the program is.
 void add_waiters_of_schedules(const Waits &waits, const std::vector<Proof> &stuck, std::vector<std::uint32_t> &core) {
   std::vector<std::uint32_t> waiters;
   for (const std::uint32_t schedule : core) {
@@ -236,8 +236,8 @@ Finding describe(const Waits &waits, const std::vector<Proof> &stuck, const std:
   return finding;
 }
 
-// Adds each stuck agent that is in no knot to Finding::behind of a finding whose agents it waits for, directly or
-// through others.
+// Adds each stuck agent that is in no knot to the Finding::behind of a finding. The agent waits for agents of that
+// finding, directly or through others.
 void find_behind(const Waits &waits, const std::vector<Proof> &stuck, std::vector<Finding> &findings) {
   const ReleaseGraph &graph = waits.graph();
   constexpr std::uint32_t none = UINT32_MAX;

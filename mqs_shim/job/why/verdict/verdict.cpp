@@ -65,7 +65,8 @@ Outcome outcome_of(const Verdict &verdict) {
   return verdict.goes_on_waiting || verdict.has_stopped ? Outcome::may_go_on : Outcome::goes_on;
 }
 
-// Replaces the finding by one of a kind that says that the same agents may continue, and marks them as not stuck.
+// Replaces the finding by one that says that the same agents may continue, and marks them as not stuck. `kind` is the
+// kind of the new finding.
 void replace(const Waits &waits, Verdict &verdict, Finding &finding, FindingKind kind) {
   for (const auto *agents : {&finding.agents, &finding.behind}) {
     for (const std::uint32_t agent : *agents) verdict.stuck[waits.node(agent)] = Proof::none;
@@ -83,9 +84,9 @@ void put_stuck_first(Verdict &verdict) {
                         [](const Finding &finding) { return can_never_go_on(finding.kind); });
 }
 
-// Replaces findings about processes that only appear to wait for each other because their snapshots are of different
-// instants: nothing is proved, and all of these processes made progress between the two looks, or would if those that
-// made progress continued.
+// Replaces findings about processes that appear to wait for each other only because their snapshots are of different
+// instants. For such a finding nothing is proved, and all its processes made progress between the two looks, or would
+// continue if those that made progress did.
 void find_passing(const Waits &waits, Verdict &verdict) {
   if (verdict.moved.empty()) return;
   std::vector<ReleaseGraph::Node> moved;
@@ -104,8 +105,8 @@ void find_passing(const Waits &waits, Verdict &verdict) {
   put_stuck_first(verdict);
 }
 
-// Replaces findings about ranks that would wait for each other forever, but for data that is under way to one of them
-// in the network.
+// Replaces findings about ranks that would wait for each other forever if no data were under way to one of them in the
+// network.
 void find_arriving(const Waits &waits, Verdict &verdict) {
   for (Finding &finding : verdict.findings) {
     if (!can_never_go_on(finding.kind) || finding.proof != Proof::suspected) continue;

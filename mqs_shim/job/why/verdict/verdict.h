@@ -1,6 +1,6 @@
 #pragma once
-// Holds the verdict on a job as facts without words: which ranks can never continue, how certain that is, and what the
-// others wait for.
+// Holds the verdict on a job: which ranks can never continue, how certain that is, and what the others wait for. It
+// consists of facts; other files put them into words.
 
 #include <cstdint>
 #include <optional>
@@ -57,13 +57,13 @@ enum class Lack : std::uint8_t {
   thread_level   // several threads of the process are in MPI at once, which its thread level forbids
 };
 
-// Describes one result of the verdict, which is about a group of agents (waiting threads and nonblocking collectives).
+// Describes one result of the verdict about a group of agents (waiting threads and nonblocking collectives).
 struct Finding {
   FindingKind kind{};
   Proof proof = Proof::none;  // proof that the agents can never continue; Proof::none for the other kinds
-  // Numbers in Waits::agents. For a deadlock: the knot, which is a set of agents that all wait for each other. If
-  // is_cycle is set, each agent waits for the next one, and the last for the first. For the other kinds: the agents
-  // that wait for `processes` directly.
+  // Numbers in Waits::agents. For a deadlock, this is the knot: agents that all wait for each other. If is_cycle is
+  // set, each agent of the knot waits for the next one, and the last for the first. For other kinds, these are the
+  // agents that wait directly for `processes`.
   std::vector<std::uint32_t> agents;
   bool is_cycle = false;
   std::vector<std::uint32_t> behind;  // agents that depend on `agents`, and would continue with them
@@ -78,7 +78,8 @@ struct Finding {
 
 inline constexpr std::size_t most_missing = 64;
 
-// Returns true if the finding claims that its agents do not move, and false if a message was on its way to one of them.
+// Returns true if the finding claims that its agents do not move. Returns false if a message was on its way to one of
+// them.
 bool claims_standstill(const Finding &finding);
 
 // Summarizes the verdict in one number. The values are the exit codes of `mpidbg why`.
@@ -93,21 +94,19 @@ enum class Outcome : std::uint8_t {
 // Holds everything that is concluded from one look at a job.
 struct Verdict {
   Outcome outcome = Outcome::goes_on;
-  // Findings about ranks that can never continue come first, and among these the best proof.
+  // Findings about ranks that can never continue come first, sorted by proof, the best first.
   std::vector<Finding> findings;
   std::vector<Proof> stuck;           // for each node of the graph, the best proof that it can never act
   std::vector<Movement> moved;        // processes that changed between the looks
   std::vector<std::uint32_t> unseen;  // processes whose evidence is unreadable, incomplete or ambiguous
   Members missing;                    // ranks of the jobs without evidence
   bool contradicts = false;  // snapshots disagree about messages of waiting processes; another look may resolve that
-  // True if processes waited for each other in these snapshots, but all of them had made progress since the look
-  // before.
+  // True if processes wait for each other in these snapshots, although all of them made progress since the look before.
   bool passes = false;
 
   // True if the verdict has no findings, and processes in blocking calls made progress between the two looks.
   bool goes_on_waiting = false;
-  // True if the verdict has no findings, but processes in blocking calls stood still between the looks, as did all
-  // others.
+  // True if the verdict has no findings, but no process made progress between the looks and some are in blocking calls.
   bool stands_still = false;
   // True if some processes are stopped and have to be continued by the user.
   bool has_stopped = false;
@@ -124,7 +123,8 @@ bool waits_between_init_and_finalize(const Evidence &evidence);
 Verdict judge(const Waits &waits, const Looks *looks);
 
 // Returns the indices of the conditions that keep an agent (a waiting thread or nonblocking collective) from
-// continuing: for a stuck agent those that prove that it is stuck, and otherwise those that are not about to be met.
+// continuing. If the agent is stuck, these are the conditions that prove it; otherwise, the conditions that are not
+// about to be met.
 std::vector<std::uint32_t> reasons(const Waits &waits, const Verdict &verdict, std::size_t agent);
 
 }  // namespace mqs_shim::why

@@ -20,14 +20,14 @@ void write_json(JsonWriter &, const ProcessReport &, const StatusRecord &, const
 
 // Writes the member "fortran_handle", which is null for -1 (none).
 void write_fortran_handle(JsonWriter &json, int handle);
-// Writes the members with which every MPI object begins: "handle", "name", "fortran_handle" and "predefined".
+// Writes the first members of every MPI object: "handle", "name", "fortran_handle" and "predefined".
 void write_handle_head(JsonWriter &json, const HandleRecord &record);
 
 // Writes the value of a key "info": the pairs of an info object, as JSON objects with "key" and "value".
 void write_info_pairs(JsonWriter &json, const std::vector<InfoPairRecord> &pairs);
 
-// Writes the members "info" and "ignored_info" of an object that stores hints, with their meanings; both are null
-// unless `known`.
+// Writes the members "info" and "ignored_info" of an object that stores hints. Both are null unless `known`. The schema
+// contains `meaning` and `meaning_of_ignored`.
 void write_hints(JsonWriter &json, bool known, const std::vector<InfoPairRecord> &hints,
                  const std::vector<InfoPairRecord> &ignored, std::string_view meaning,
                  std::string_view meaning_of_ignored);

@@ -42,7 +42,7 @@ class SchemaBuilder : public JsonDescription {
   // Describes an object or an array.
   struct Container {
     bool is_object = true, is_part = false;
-    std::string part;  // the name of the definition of an object's first members
+    std::string part;  // for an object: name of the definition of its first members
     std::vector<Member> members;
     int optional = 0;      // how many begin_optional() are open
     std::size_t size = 0;  // number of items of an array; 0: any

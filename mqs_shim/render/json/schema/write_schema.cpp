@@ -12,7 +12,7 @@ namespace {
 
 using namespace mqs_shim;
 
-// Returns the schema, in which the member "command" of an answer decides which definition the answer has to satisfy.
+// Returns the schema. In the schema, the member "command" of an answer selects the definition for the answer.
 SchemaText schema() {
   SchemaBuilder builder;
   SchemaText commands = SchemaText::array(), answers = SchemaText::array();

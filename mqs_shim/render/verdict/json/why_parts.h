@@ -15,7 +15,7 @@ void write_id(JsonWriter &json, why::ProcessId id);
 // Thread and place are null if the agent is a nonblocking collective rather than a thread.
 void write_caller(JsonWriter &json, const why::Waits &waits, const WaitWords &words, std::uint32_t agent);
 void write_site(JsonWriter &json, const why::Site &site);
-// Writes the communicator with this index in the evidence, or null if the evidence has none with this index.
+// Writes the communicator at `index` in the evidence; null if there is none.
 void write_communicator(JsonWriter &json, const why::Evidence &evidence, std::int32_t index);
 
 }  // namespace mqs_shim

@@ -21,8 +21,8 @@ std::string_view shortened(std::string_view text) {
   return text.substr(0, length);
 }
 
-// Appends a line to a label of Graphviz, which is in quotes. Graphviz replaces entities such as "&amp;" in labels, so
-// that '&' is written as an entity.
+// Appends a line to a label of Graphviz, which is in quotes. '&' is written as an entity, because Graphviz replaces
+// entities such as "&amp;" in labels.
 void append_line(std::string &label, std::string_view line) {
   if (line.empty()) return;
   if (!label.empty()) label += "\\n";

@@ -12,8 +12,8 @@ namespace mqs_shim {
 
 namespace {
 
-// Returns the <svg> element of a file without what precedes it, as HTML allows neither an XML declaration nor a
-// document type inside of a page.
+// Returns the <svg> element of a file. Leaves out what precedes the element: HTML allows neither an XML declaration nor
+// a document type inside of a page.
 std::string_view svg_element(std::string_view svg) {
   const std::size_t begin = svg.find("<svg");
   const std::size_t end = svg.rfind("</svg>");

@@ -1,6 +1,6 @@
 #pragma once
-// Writes the verdict on a job as one HTML page that needs neither other files nor the network: the words of the
-// verdict, the graph of waits, and the evidence, which a script shows on demand.
+// Writes the verdict on a job as one HTML page: the words of the verdict, the graph of waits, and the evidence, which a
+// script shows on demand. The page needs neither other files nor the network.
 //
 // The page is safe to open whatever the job's memory contains. Texts are escaped where they are written, the script
 // inserts texts only as text, and the page's content security policy allows only its own script (by its hash), no

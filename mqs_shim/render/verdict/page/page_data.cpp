@@ -19,8 +19,8 @@ namespace mqs_shim {
 
 namespace {
 
-// These are estimates of the bytes that a row of each kind takes. They are larger than most rows, so that lists are cut
-// only if the page would become too large.
+// These are estimates of the bytes that a row of each kind takes. Most rows are smaller. Lists are therefore cut only
+// if the page would become too large.
 constexpr std::size_t bytes_of_thread = 120, bytes_of_communicator = 60, bytes_of_operation = 140,
                       bytes_of_schedule = 120, bytes_of_channel = 40;
 
@@ -274,8 +274,8 @@ class PageData {
     row["count"].number(operation.count);
     row["datatype"].number(tables_.text_number(operation.datatype));
     address(row["request"], operation.request);
-    // Few operations have these members, which are therefore the last ones; a row ends before the first of them from
-    // which on none is known.
+    // Few operations have these members, which are therefore the last ones. A row ends after the last member that is
+    // known.
     struct Column {
       const char *name;
       std::int64_t value, unknown;

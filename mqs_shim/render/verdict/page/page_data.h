@@ -6,8 +6,8 @@
 // lists of members are indices in "texts" (0: empty), "sites" (0: not known), "paths" and "groups". Texts are printable
 // (escape.h). '<', '>' and '&' become \u00nn, so that the JSON can be the contents of an HTML element.
 //
-// The size is limited by PageLimits. Operations, channels and communicators of the ranks that have the most are left
-// out first, and each row contains the number of its omitted items.
+// The size is limited by PageLimits. If it is exceeded, operations, channels and communicators are left out, beginning
+// with the ranks that have the most. Each row contains the number of its omitted items.
 
 #include <cstddef>
 #include <string>

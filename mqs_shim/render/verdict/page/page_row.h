@@ -1,6 +1,6 @@
 #pragma once
-// Writes the rows of a page's data: arrays whose columns have names. A column is named only where its value is written;
-// the names for a kind of row are those that its rows have used.
+// Writes the rows of a page's data: arrays whose columns have names. A column gets its name from the code that writes
+// its value in a row.
 
 #include <cstddef>
 #include <memory>
@@ -52,7 +52,7 @@ class PageRow {
   PageRow(const PageRow &) = delete;
   PageRow &operator=(const PageRow &) = delete;
 
-  // Begins the value of `column`, and returns the writer to which the caller writes it next.
+  // Begins the value of `column`. Returns the writer; the caller has to write the value next.
   CompactJson &operator[](std::string_view column) {
     unwritten(column);
     return json_;

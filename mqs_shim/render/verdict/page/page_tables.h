@@ -1,6 +1,6 @@
 #pragma once
-// Writes data that the rows of a page have in common once, and numbers it: texts, places, paths, lists of members, and
-// the communicators of the job.
+// Writes data that many rows of a page share, and numbers it: texts, places, paths, lists of members, and the
+// communicators of the job. Each item is written once.
 
 #include <cstdint>
 #include <map>

@@ -90,7 +90,8 @@ class GraphBuilder {
     }
   }
 
-  // Adds a process that does not wait to the node of the processes that do the same, and returns the node's index.
+  // For a process that does not wait: adds it to the node of processes with the same activity, and returns the node's
+  // index.
   std::size_t add_idle(std::uint32_t finding, std::uint32_t process) {
     std::string activity = process_activity(waits_, process);
     if (idle_.size() >= most_groups && !idle_.contains(activity)) activity = "does something else";
@@ -130,8 +131,8 @@ class GraphBuilder {
     }
   }
 
-  // Adds the edges from node `number` to the processes that one condition of an agent needs. Returns the number of
-  // these processes.
+  // Adds the edges for one condition of an agent: from node `number` to the processes that the condition needs. Returns
+  // the number of these processes.
   std::size_t add_edges(std::size_t number, std::uint32_t finding, std::uint32_t agent, std::uint32_t index) {
     const std::string reason = reason_of(agent, index);
     const why::Condition condition = waits_.condition(agent, index);
@@ -170,8 +171,8 @@ class GraphBuilder {
       edge.from = from;
       edge.to = to;
       edge.core = source.role == Role::core && target.role == Role::core && source.finding == target.finding;
-      // If ranks of one node wait for each other, the edge gets the text of the node, which has peers as distances,
-      // instead of a reason for each rank.
+      // If ranks of one node wait for each other, the edge gets the text of the node instead of a reason for each rank.
+      // That text names peers as distances.
       if (from == to && source.agents.size() > 1 && !source.wait.empty()) edge.reasons.push_back(source.wait);
     }
     edge.one_of_several = edge.one_of_several || one_of_several;

@@ -24,9 +24,9 @@ struct WaitGraph {
     std::uint32_t finding = 0;               // index in Verdict::findings
     std::vector<std::uint32_t> agents{};     // waiting agents; empty for idle and missing ranks
     std::vector<std::uint32_t> processes{};  // processes of the agents, or idle ones; sorted
-    // Printable texts: the ranks ("ranks 2,4-127"); their call, or what they do; the place; and what they wait for,
-    // with peers as distances if that folds more (WaitGroup). A node that stands for many different waits has a count
-    // in `call`, and an empty `wait`.
+    // Printable texts: the ranks ("ranks 2,4-127"); their call, or what they do; the place; and what they wait for.
+    // `wait` names peers as distances if that folds more (WaitGroup). A node for many different waits has a count in
+    // `call`, and an empty `wait`.
     std::string ranks{}, call{}, site{}, wait{};
   };
   // Says that one node waits for another.

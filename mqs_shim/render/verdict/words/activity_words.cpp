@@ -18,8 +18,8 @@ namespace {
 constexpr std::size_t most_twins = 4;
 constexpr std::size_t most_calls = 3;  // limit for the calls of threads other than the running one
 
-// Returns a text such as " in MPI_Recv at exchange (stencil.c:88)" about the place at which the main thread of a
-// stopped process is.
+// For a stopped process: returns a text about the place of its main thread, such as " in MPI_Recv at exchange
+// (stencil.c:88)".
 std::string stopped_in(const why::Evidence &evidence) {
   if (evidence.threads.empty()) return {};
   const why::Thread &thread = evidence.threads.front();
@@ -82,8 +82,8 @@ std::string waiting_beside(const why::Evidence &evidence) {
   return calls.empty() ? std::string() : "; " + several_threads(calls, "");
 }
 
-// Returns a text about the incomplete nonblocking collectives that the process has begun, because it may be testing one
-// of these; empty if there are none.
+// Returns a text about the incomplete nonblocking collectives of the process; empty if there are none. The process may
+// be testing one of them.
 std::string begun_beside(const why::Waits &waits, std::uint32_t process) {
   const JobNames names(waits);
   const std::vector<why::Schedule> &schedules = waits.evidence()[process].schedules;
@@ -186,7 +186,7 @@ std::string thread_level_remark(const why::Evidence &evidence) {
            ", its thread level, does not allow";
   const auto is_inside = [](const why::Thread &thread) { return !thread.call.empty(); };
   const auto found = std::find_if(evidence.threads.begin(), evidence.threads.end(), is_inside);
-  // A thread other than the main thread is recognized by its id, because the id of the main thread is the pid.
+  // The id of the main thread is the pid; any other id belongs to another thread.
   const bool is_other = found != evidence.threads.end() && found->tid != 0 && evidence.pid != 0 &&
                         found->tid != static_cast<std::uint64_t>(evidence.pid);
   if (is_other && evidence.thread_level != serialized)

@@ -1,5 +1,5 @@
 #pragma once
-// Puts into words what the processes of a hung job do that do not wait for other processes.
+// Puts into words what processes of a hung job do if they do not wait for other processes.
 
 #include <cstdint>
 #include <string>
@@ -19,8 +19,8 @@ std::string process_activity(const why::Waits &waits, std::uint32_t process);
 std::string sleeping_beside(const why::Waits &waits, std::uint32_t process);
 // Changes a text of process_activity() to the plural: "run in relax (solver.c:40)", "have exited".
 std::string of_several(const std::string &activity);
-// Returns the name of the system call in which a process that does not wait for others is blocked, such as "read";
-// empty if it is in none.
+// For a process that does not wait for others: returns the name of the system call in which it is blocked, such as
+// "read"; empty if it is in none.
 std::string system_call_of(const why::Waits &waits, std::uint32_t process);
 // Returns a name such as "MPI_THREAD_FUNNELED"; empty if the level is not known.
 std::string_view thread_level_name(why::ThreadLevel level);

@@ -57,8 +57,8 @@ std::string room_text(const why::Operation &near, const why::Operation &wanted) 
   return ": " + std::to_string(message.bytes) + " bytes for " + std::to_string(receive.bytes);
 }
 
-// Returns a text such as ", rank 0 of which is rank 1" if the receive's source, in its communicator, is another process
-// than the sender. Empty if it is the same process, or if the communicators do not differ.
+// Returns a text such as ", rank 0 of which is rank 1" if the communicators of receive and message differ, and the
+// receive's source is another process than the sender; otherwise an empty text.
 std::string same_number_text(const WaitWords &words, const why::Waits &waits, const Cause &cause,
                              const why::Operation &near, const why::Operation &wanted) {
   if (!cause.differences.communicator || cause.differences.sender) return {};
@@ -245,8 +245,8 @@ std::string collective_of(const WaitWords &words, const why::Waits &waits, const
   return text;
 }
 
-// Returns a text about ranks that are in no collective and that nobody there waits for, such as "; no rank in MPI_Scan
-// waits for rank 0".
+// Returns a text about ranks that are in no collective, if no rank in the collective waits for them: "; no rank in
+// MPI_Scan waits for rank 0".
 std::string not_awaited_text(const WaitWords &words, const why::Waits &waits, const why::Participation &roll) {
   std::map<std::vector<std::string>, std::vector<std::uint32_t>> by_collectives;
   for (const std::uint32_t process : roll.not_awaited) {

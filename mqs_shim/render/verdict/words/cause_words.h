@@ -1,5 +1,5 @@
 #pragma once
-// Puts into words the likely causes of a hang, and at which places and in which collectives ranks are.
+// Puts into words the likely causes of a hang, and the places and collectives in which ranks are.
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #pragma once
-// Puts the reservation into words that a rank may have left a collective in which another rank still waits. In that
-// case the calls of the two ranks are in the right order, and only their arguments may differ.
+// Puts a reservation into words: one rank may have left a collective in which another rank still waits. In that case
+// the calls of the two ranks are in the right order, and only their arguments may differ.
 
 #include <string>
 

@@ -35,9 +35,9 @@ const why::File *opening_file(const why::Evidence &evidence) {
   return &*found;
 }
 
-// Open MPI names a communicator that has no name after the one that it was made from, both by their context ids: "MPI
-// COMMUNICATOR 4 DUP FROM 3". Returns "a duplicate of halo (context 4)"; an empty text if the communicator with context
-// id 3 has no name of its own.
+// Open MPI gives a duplicated communicator a name with two context ids, such as "MPI COMMUNICATOR 4 DUP FROM 3". For
+// this name, returns "a duplicate of halo (context 4)" if the communicator with context id 3 is called "halo". Returns
+// an empty text if it has no name of its own.
 std::string made_from(const why::Evidence &evidence, const why::Communicator &communicator) {
   constexpr std::string_view start = "MPI COMMUNICATOR ";
   constexpr std::pair<std::string_view, std::string_view> ways[] = {{"DUP", "a duplicate of "},

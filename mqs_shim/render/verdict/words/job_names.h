@@ -11,7 +11,7 @@
 namespace mqs_shim {
 
 // Names the processes of an inquiry. If there are several jobs, each rank is named with its job. A job counts even if
-// none of its processes was inspected, but some are in a communicator of inspected ones.
+// none of its processes was inspected, provided that some are in a communicator of an inspected process.
 class JobNames {
  public:
   explicit JobNames(const why::Waits &waits);
@@ -28,8 +28,9 @@ class JobNames {
   bool are_one(const std::vector<std::uint32_t> &processes) const;
   std::string ranks_of(const std::vector<std::uint32_t> &processes) const;
   std::string ranks_of_agents(const std::vector<std::uint32_t> &agents) const;
-  // If there are several jobs: returns for each job a name such as "job 1, [26292,1]", with the launcher's name for it
-  // if that is known, and its targets, such as "pid 4151, pid 4152 and 6 more". Otherwise returns nothing.
+  // If there are several jobs: returns for each job its name and its targets, such as "job 1, [26292,1]" and "pid 4151,
+  // pid 4152 and 6 more". The name contains the launcher's name for the job if that is known. Returns nothing if there
+  // is one job.
   std::vector<std::pair<std::string, std::string>> targets_of_jobs() const;
 
   // Returns a name for the call in which the agent (a waiting thread or nonblocking collective) is, such as "MPI_Recv",
@@ -42,8 +43,8 @@ class JobNames {
   std::string site(std::uint32_t agent) const;
   static std::string site_text(const why::Site &site);
 
-  // Names a communicator of the program. If it has no name, the text contains only facts that all its ranks agree
-  // about, so no handles: "the communicator of ranks 0-3 (context 496)".
+  // Names a communicator of the program. If it has no name, the text is made of facts that are the same on all its
+  // ranks, such as "the communicator of ranks 0-3 (context 496)".
   std::string communicator(std::uint32_t process, std::int32_t index) const;
   // Names the object to which an internal communicator belongs; empty if it is not known. `call` is the collective.
   std::string owner(std::uint32_t process, std::int32_t communicator, const std::string &call) const;

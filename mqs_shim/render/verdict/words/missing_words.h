@@ -8,8 +8,9 @@
 
 namespace mqs_shim {
 
-// Returns "not among the targets". If all processes below a launcher were inspected, returns "not below mpirun 4711":
-// below the launcher are all ranks of its jobs on this node, but none of jobs that have been connected with these.
+// Returns "not among the targets" or, if all processes below a launcher were inspected, "not below mpirun 4711". Below
+// a launcher are all ranks of its own jobs on this node. Ranks of other jobs that have connected with these jobs are
+// not below it.
 std::string missing_text(const why::Waits &waits, const std::vector<why::ProcessId> &missing,
                          const std::string &launcher);
 // Returns the text of missing_text() with the reason, if it is known: "not below mpirun 4711: it has ended, or is on

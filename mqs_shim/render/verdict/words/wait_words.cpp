@@ -126,8 +126,8 @@ std::string WaitWords::collective(std::uint32_t agent, std::uint32_t index) cons
 }
 
 // Follows internal messages from one agent (a waiting rank) to the next, as long as the awaited agents wait in the same
-// collective. In rooted collectives, names only the directly awaited ranks: a rank that has another root waits for
-// other ranks, which would be misleading.
+// collective. In rooted collectives, names only the directly awaited ranks: if a rank has passed another root, the
+// ranks for which it waits would be misleading.
 std::optional<std::string> WaitWords::inside_collective(const why::Verdict &verdict, std::uint32_t number,
                                                         bool relative) const {
   const std::uint32_t process = waits().agents()[number].process;
@@ -177,8 +177,8 @@ std::optional<std::string> WaitWords::inside_collective(const why::Verdict &verd
                                        !members.remote_members.empty()) == why::Needs::all;
   if (relative && needs_all) return std::nullopt;
   const std::string what = in_words(process, collective);
-  // The text says "to take part" about a rank that may have been in the collective and have left it, because then it is
-  // not known whether the rank still has to enter.
+  // A rank may have left the collective already, so that it is not known whether it still has to enter. About such a
+  // rank, the text says "to take part".
   if (relative) return enumeration(distances, "and") + " to take part in " + what;
   if (!absent.empty() && inside.empty() && needs_all) return ranks_of(absent) + " to enter " + what;
   std::vector<std::uint32_t> &who = absent.empty() ? inside : absent;
@@ -342,8 +342,8 @@ bool is_pair_of_neighbours(const why::Shape &shape) {
                                                  [](const auto &distance) { return distance.value_or(0) != 0; });
 }
 
-// Joins groups with equal texts. Such groups differ only in what the texts do not mention, such as internal messages of
-// a collective.
+// Joins groups with equal texts. Such groups differ only in facts that the texts do not mention, such as internal
+// messages of a collective.
 void join_equal(std::vector<WaitGroup> &groups) {
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> known;
   std::vector<WaitGroup> joined;

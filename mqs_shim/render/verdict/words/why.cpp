@@ -50,8 +50,8 @@ class WhyWords {
   }
 
  private:
-  // Joins `next` to `finding` and returns true if both are of the same kind and alike in everything else: their ranks
-  // each wait for themselves, or all for the same process that has exited or finalized. Otherwise returns false.
+  // Joins `next` to `finding` and returns true if the two are alike: they have the same kind, and their ranks each wait
+  // for themselves, or all wait for the same process that has exited or finalized. Otherwise returns false.
   static bool joins(Finding &finding, const Finding &next) {
     using enum FindingKind;
     const bool waits_alone =
@@ -96,8 +96,8 @@ class WhyWords {
     return "MOVING: " + words_.ranks_of(moved) + " made progress between the two looks";
   }
 
-  // Returns the title of a verdict that lacks information: which ranks' waits cannot be seen, or that the job makes
-  // progress regardless.
+  // Returns the title of a verdict that lacks information. The title names the ranks whose waits cannot be seen, or
+  // says that the job makes progress regardless.
   std::string unseen_title() const {
     if (verdict_.outcome == why::Outcome::may_go_on) return moving_title();
     std::map<std::string, std::vector<std::uint32_t>> calls;
@@ -170,14 +170,14 @@ class WhyWords {
     output_.write(object_block(words_.ranks_of(moved) + " made progress between the two looks"));
   }
 
-  // Returns true if the process is among the awaited processes of a finding, so that it was described there.
+  // Returns true if the process was described in a finding, because it is one of the finding's awaited processes.
   bool is_shown(std::uint32_t process) const {
     return std::any_of(verdict_.findings.begin(), verdict_.findings.end(), [&](const Finding &finding) {
       return std::find(finding.processes.begin(), finding.processes.end(), process) != finding.processes.end();
     });
   }
 
-  // Writes each warning about what could not be read once, with the ranks to which it applies.
+  // Writes the warnings about unreadable data. Each warning is written once, with the ranks to which it applies.
   void write_warnings() {
     constexpr std::size_t most = 8;
     std::map<std::string, std::vector<std::uint32_t>> ranks_of;
@@ -220,7 +220,7 @@ class WhyWords {
                                 (left_out == 0 ? "" : " and " + std::to_string(left_out) + " more")));
   }
 
-  // Writes which ranks cannot be seen and which are stopped, as far as no finding says that already.
+  // Writes which ranks cannot be seen and which are stopped. Leaves out ranks about which a finding says that already.
   void write_others() {
     std::vector<std::uint32_t> others;
     for (const std::uint32_t process : verdict_.unseen) {

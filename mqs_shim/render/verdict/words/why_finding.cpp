@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::size_t most_places = 8;  // limit for the ranks behind a finding
 
-// Returns the processes that have a thread among the `listed` agents that is in a blocking collective. The process's
-// schedules (nonblocking collectives) count as part of that collective and are not listed again.
+// Returns the processes with a thread in a blocking collective among the `listed` agents. The schedules (nonblocking
+// collectives) of such a process count as part of that collective and are not listed again.
 std::set<std::uint32_t> in_collectives(const why::Waits &waits, const std::vector<std::uint32_t> &listed) {
   std::set<std::uint32_t> processes;
   for (const std::uint32_t number : listed) {
@@ -30,8 +30,8 @@ std::set<std::uint32_t> in_collectives(const why::Waits &waits, const std::vecto
   return processes;
 }
 
-// Returns the processes that have a thread among the `listed` agents that waits for a schedule (a nonblocking
-// collective) of the same process.
+// Returns the processes with a thread among the `listed` agents, if the thread waits for a schedule (a nonblocking
+// collective) of its own process.
 std::set<std::uint32_t> waiting_for_schedules(const why::Waits &waits, const std::vector<std::uint32_t> &listed) {
   std::set<std::uint32_t> processes;
   for (const std::uint32_t number : listed) {
@@ -105,7 +105,7 @@ void FindingWords::write_who_could_complete(const Finding &finding) {
 }
 
 // Writes the ranks that depend on the ranks of a finding (Finding::behind), one line for each call and place. Leaves
-// out ranks that are also awaited in the finding, as these have lines of their own.
+// out ranks that are awaited in the finding, as these have lines of their own.
 void FindingWords::write_behind(const Finding &finding) {
   std::map<std::pair<std::string, std::string>, std::vector<std::uint32_t>> places;
   std::vector<std::uint32_t> left_out;
@@ -175,7 +175,7 @@ void FindingWords::write_rest(std::size_t rows, std::size_t most) {
                               lists_.each_option() + " shows all");
 }
 
-// Writes, for processes that wait in a finding, which of their other threads wait outside of MPI.
+// Writes which threads of the waiting processes of a finding wait outside of MPI.
 void FindingWords::write_sleeping(const Finding &finding) {
   std::map<std::string, std::set<std::uint32_t>> texts;
   for (const std::uint32_t agent : finding.agents) {
@@ -220,7 +220,7 @@ FindingWords::Activities FindingWords::by_activity(const std::vector<std::uint32
   return found;
 }
 
-// Writes what the processes do that the ranks of a finding wait for, one line for each activity.
+// Writes what the awaited processes of a finding do, one line for each activity.
 void FindingWords::write_targets(const Finding &finding) {
   std::size_t rows = 0;
   const Activities activities = by_activity(finding.processes);

@@ -32,7 +32,7 @@ class FindingWords {
         launcher_(launcher) {}
 
   void write(const why::Finding &finding);
-  // Writes what the processes do for which the ranks of a finding wait.
+  // The ranks of a finding wait for some processes: writes what these processes do.
   void write_targets(const why::Finding &finding);
 
   using Activities = std::vector<std::pair<std::string, std::vector<std::uint32_t>>>;

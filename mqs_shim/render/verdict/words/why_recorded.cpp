@@ -76,8 +76,8 @@ class RecordedWords {
     write_calls("Calls (recorder)", calls);
   }
 
-  // Writes the last completed calls of the threads that wait in findings, and of threads that run in processes for
-  // which others wait.
+  // Writes the last completed calls of the threads that wait in findings, and of running threads of the awaited
+  // processes.
   void write_last_calls() {
     std::map<std::string, Callers> calls;
     const auto add = [&](std::uint32_t process, const why::Thread &thread) {

@@ -94,7 +94,7 @@ class TitleWords {
   }
 
  private:
-  // Returns true if there is an awaited process of which it is not known what it does.
+  // Returns true if it is not known what one of the awaited processes does.
   bool are_hidden(const Finding &finding) const {
     return std::any_of(finding.processes.begin(), finding.processes.end(),
                        [&](std::uint32_t process) { return waits_.role(process) == why::Role::unknown; });
@@ -162,8 +162,7 @@ class TitleWords {
   }
 
   std::string missing_from(const Finding &finding, const std::string &launcher) const {
-    // The hint about the launcher is left out if other ranks than the missing ones are awaited as well, because it
-    // would not apply to those.
+    // The hint about the launcher applies only to missing ranks. It is left out if other ranks are awaited as well.
     if (!finding.processes.empty()) return missing_text(waits_, finding.missing, {});
     return missing_with_reason(waits_, finding.missing, launcher);
   }
@@ -239,8 +238,8 @@ class TitleWords {
 
   std::string entered(std::uint32_t number) const { return entered_text(words_, waits_, number); }
 
-  // Returns which argument of a rooted collective two ranks disagree about, according to the internal messages that
-  // they wait for.
+  // Returns words for the argument about which two ranks in a rooted collective disagree: "its root" if they name
+  // different roots, and otherwise "its root or a count".
   std::string rooted_argument(std::uint32_t one, std::uint32_t other) const {
     const why::Collective *const a = waits_.collective(one), *const b = waits_.collective(other);
     const bool roots_differ = a != nullptr && b != nullptr && a->root && b->root && a->root != b->root;
@@ -265,8 +264,8 @@ class TitleWords {
     return text;
   }
 
-  // Returns the text of a handle if it is the name of a predefined object, and otherwise an empty text, because it is
-  // an address, which is meaningless to other ranks.
+  // Returns the text of a handle if it is the name of a predefined object. Otherwise it is an address, which is
+  // meaningless to other ranks, and the result is an empty text.
   static std::string named(const std::string &handle) { return handle.starts_with("MPI_") ? handle : std::string(); }
 
   const why::Waits &waits_;

@@ -22,8 +22,8 @@ struct FindingTitle {
 FindingTitle finding_title(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,
                            const why::Finding &finding, const std::string &launcher);
 
-// Returns reservations about a mismatch that its title leaves out, at most one for each of its two ranks: "unless rank
-// 1 is past MPI_Bcast already: ...".
+// Returns reservations about a mismatch, at most one for each of its two ranks: "unless rank 1 is past MPI_Bcast
+// already: ...". The title does not contain them.
 std::vector<std::string> reservations(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,
                                       const why::Finding &finding);
 

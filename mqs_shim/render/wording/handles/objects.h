@@ -33,8 +33,8 @@ void begin_listed(BlockOutput &, const ProcessReport &, const SessionRecord &, c
 void begin_full(BlockOutput &, const ProcessReport &, const SessionRecord &, const RenderOptions &);
 Block status_block(const StatusRecord &record);
 
-// Returns the block that every object starts with: ""particle"  Fortran 7" under the title "datatype 0x5602a3c0". A
-// predefined object is named by its name alone.
+// Returns the first block of an object: its title is, for example, "datatype 0x5602a3c0", and its text ""particle"
+// Fortran 7". A predefined object is named by its name alone.
 Block handle_block(std::string_view noun, const HandleRecord &record);
 
 // Make a block for a property of an object that is shown in full, such as "buffer        0x5602a3c0". The values of all
@@ -44,7 +44,7 @@ Block labelled_block(std::string_view label, std::string_view text);
 void write_labelled(BlockOutput &output, std::string_view label, std::string_view text);
 
 // Returns "freed by the application" for an object that still exists although the program has freed its handle.
-// `inferred` says that this follows from memory, without the call having been seen.
+// `inferred` means that this follows from memory: the call itself was not seen.
 std::string freed_text(bool inferred);
 
 // Returns the name of a communicator in the report, or "communicator 0x..." if it has none or is not in the report.
@@ -71,7 +71,7 @@ std::string function_text(const ProcessReport &report, Address function, int lan
 void write_attribute(BlockOutput &output, const ProcessReport &report, const AttributeRecord &attribute);
 std::string extra_state_text(const KeyvalRecord &keyval);
 
-// Writes lines such as "info key = value": the hints of an object, and those that the library ignores.
+// Writes lines such as "info key = value": the hints that an object uses, and the hints that the library ignores.
 void write_hints(BlockOutput &output, const std::vector<InfoPairRecord> &hints,
                  const std::vector<InfoPairRecord> &ignored);
 

@@ -16,8 +16,8 @@ bool is_send(const RequestRecord &record) {
          record.call == MPIDBG_CALL_PSEND_INIT;
 }
 
-// Returns true if it is not known whether the request is a send or a receive, as with UCX, where Open MPI keeps no data
-// of a completed operation.
+// Returns true if it is not known whether the request is a send or a receive. With UCX, for example, Open MPI keeps no
+// data of a completed operation.
 bool is_of_unknown_direction(const RequestRecord &record) {
   return !is_send(record) && record.call == MPIDBG_CALL_UNKNOWN && !record.has(MPIDBG_REQUEST_INFO_ANY_SOURCE) &&
          !record.has(MPIDBG_REQUEST_INFO_ANY_TAG) && !record.matched;
@@ -39,8 +39,8 @@ std::string kind_text(const RequestRecord &record) {
   }
 }
 
-// Returns the name of a call such as MPI_Waitall in which a thread waits for several requests, some of which may be
-// complete already. Empty if no thread is in such a call.
+// If a thread waits for several requests: returns the name of its call, such as MPI_Waitall; otherwise empty. Some of
+// the requests may be complete already.
 std::string wait_in_progress(const ProcessReport &report) {
   for (const ThreadRecord &thread : report.threads) {
     if (mpidbg::mpi_call(thread.call).takes_requests()) return thread.call;
@@ -84,8 +84,8 @@ bool waits_for_match(const RequestRecord &record) {
 std::string bytes_column(const RequestRecord &record) {
   std::string text;
   if (record.bytes_done && (*record.bytes_done > 0 || record.matched)) text = std::to_string(*record.bytes_done);
-  // For a synchronous send that no receive has matched, the number of transferred bytes is left out, because bytes
-  // leave the sender before the match and would suggest progress.
+  // For a synchronous send that no receive has matched, the number of transferred bytes is left out. Bytes leave the
+  // sender before the match, so that the number would suggest progress.
   if (waits_for_match(record)) text.clear();
   const std::optional<std::int64_t> whole = record.matched ? record.matched->bytes : record.bytes;
   if (whole) text += (text.empty() ? "" : " of ") + std::to_string(*whole);

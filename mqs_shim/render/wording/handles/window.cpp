@@ -8,8 +8,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Writes the lines about the window's synchronisation, which show which processes wait for each other: epochs and
-// locks.
+// Writes the lines about the window's synchronisation: epochs and locks. They show which processes wait for each other.
 void write_synchronisation(BlockOutput &output, const WindowRecord &window) {
   if (window.has(MPIDBG_WIN_INFO_SYNC_KNOWN)) {
     write_property(output, "access: " + access_text(window));

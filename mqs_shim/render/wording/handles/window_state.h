@@ -15,7 +15,8 @@ std::string lock_text(const mpidbg_win_lock_t &lock);
 // Returns a text about the state of a lock at its target, such as "exclusive", "shared by 2, 1 waiting" or "free".
 std::string lock_word_text(const mpidbg_win_lock_word_t &word);
 
-// Returns the ranks in the window in short form; processes that are not in it are named as "world rank 3".
+// Returns the peers' ranks in the window in short form. A process that is not in the window is named like "world rank
+// 3".
 std::string peers_text(const std::vector<mpidbg_win_peer_t> &peers);
 
 // Returns a text about the access epoch of the process, such as "exclusive lock on 1 (wanted)", "START to 0,2 (1 of 2

@@ -49,7 +49,7 @@ class CategoryWords : public Renderer {
       const bool is_root = options_.variable.empty() ? !inner.contains(record.index) : is_chosen(options_, record);
       if (is_root) write_branch(report, record, shown);
     }
-    // Writes the remaining categories, which contain each other, or are in a category that could not be read.
+    // Writes the remaining categories: they contain each other, or are in a category that could not be read.
     for (const CategoryRecord &record : list.objects) {
       if (options_.variable.empty() && !shown.contains(record.index)) write_branch(report, record, shown);
     }

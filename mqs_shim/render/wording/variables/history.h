@@ -1,5 +1,5 @@
 #pragma once
-// Writes in words which values variables had in the recorder's snapshots.
+// Writes the values of variables in the recorder's snapshots in words.
 
 #include <functional>
 #include <string>
@@ -22,8 +22,8 @@ void add_origin(Cells &cells, const VariableLists &lists, const std::optional<mp
 // Returns a sentence if no snapshot was taken for twice the recorder's interval; otherwise empty.
 std::string overdue_text(const VariableLists &lists);
 
-// Writes one block with the given role for each run of snapshots with the same value, with the times and reasons of the
-// first and last snapshot. `value_text` returns the text for a value.
+// Writes one block of the given role for each run of snapshots with the same value. The block has the times and reasons
+// of the first and last snapshot of the run. `value_text` returns the text for a value.
 void write_history(BlockOutput &output, const VariableLists &lists, const std::vector<PastValueRecord> &history,
                    Role role, const std::function<std::string(const PastValueRecord &)> &value_text);
 

@@ -14,8 +14,8 @@ inline std::string count_text(std::size_t count, std::string_view what) {
   return std::to_string(count) + ' ' + std::string(what) + (count == 1 ? "" : "s");
 }
 
-// Writes how many variables are inactive, because no option makes the list show inactive ones. The line is left out if
-// only some variables were requested by name.
+// Writes how many variables are inactive, since the list never shows inactive ones. Writes nothing if only some
+// variables were requested by name.
 template <class Record>
 void write_inactive(BlockOutput &output, const VariableList<Record> &list, const RenderOptions &options) {
   const bool asks_for_some = !options.variable.empty() || options.changed;
