@@ -2,6 +2,7 @@
 // Answers why a job does not make progress. Takes the evidence of its processes, look by look, and judges it. One look
 // reads every process once.
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
