@@ -87,7 +87,7 @@ std::optional<std::vector<std::uint64_t>> socket_inodes(pid_t pid) {
   return inodes;
 }
 
-// Returns all sockets in the network namespace of the process; nullopt if the tables cannot be read as a whole.
+// Returns all sockets in the network namespace of the process; nullopt if the tables cannot be read completely.
 std::optional<std::vector<Socket>> read_tables(pid_t pid) {
   std::vector<Socket> sockets;
   bool is_any_read = false;

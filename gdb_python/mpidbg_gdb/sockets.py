@@ -8,7 +8,8 @@ import gdb
 from . import lent_targets, shim
 
 _targets = None  # the processes opened without GDB; None if not opened since one of them last ran
-_sockets_of: dict = {}  # pid -> the answer of the process: its result, the number of sockets, and a pointer to these
+# Maps pids to answers that nobody has asked for yet: the result, the number of sockets, and a pointer to these.
+_answers: dict = {}
 
 
 def is_local(inferior):
@@ -18,29 +19,29 @@ def is_local(inferior):
 
 def _read_all():
     global _targets
+    forget()
     _targets = lent_targets.Targets([str(inferior.pid) for inferior in gdb.inferiors() if inferior.pid != 0 and is_local(inferior)])
     for pointer in _targets.tables:
         table, count, sockets = pointer.contents, ctypes.c_size_t(), ctypes.POINTER(shim.Socket)()
         result = table.sockets(table.context, ctypes.byref(count), ctypes.byref(sockets))
-        _sockets_of[table.pid] = result, count.value, sockets
+        _answers[table.pid] = result, count.value, sockets
 
 
 def of_process(inferior, count, sockets):
-    """Does what the callback `sockets` of mqs_shim.h must do. The result is valid until forget()."""
+    """Does what the callback `sockets` of mqs_shim.h must do. The result is valid until the next call. Each answer is
+    given once, so that a second look at processes that stand still reads anew what the network did meanwhile."""
     if not is_local(inferior):
         return 0
-    if _targets is None:
+    if inferior.pid not in _answers:
         _read_all()
-    if inferior.pid not in _sockets_of:
-        return 0
-    result, count[0], sockets[0] = _sockets_of[inferior.pid]
+    result, count[0], sockets[0] = _answers.pop(inferior.pid, (0, 0, sockets[0]))
     return result
 
 
 def forget():
     """Must be called when a process has run."""
     global _targets
-    _sockets_of.clear()
+    _answers.clear()
     if _targets is not None:
         _targets.close()
         _targets = None

@@ -98,9 +98,9 @@ bool is_of_mpi_library(const struct sigaction &action) {
   return false;
 }
 
-// Stops watching the signal if its action is no longer the recorder's handler. Watches the signal again if the action
-// is the default one. Called after the program has set an action; the kernel is asked for the current action, because a
-// library between the program and the kernel may have ignored the call.
+// Stops watching the signal if its action has ceased to be the recorder's handler. Watches the signal again if the
+// action is the default one. Called after the program has set an action; the kernel is asked for the current action,
+// because a library between the program and the kernel may have ignored the call.
 void follow_change(Watched &known, int signal) {
   struct sigaction action;
   if (libc_sigaction(signal, nullptr, &action) != 0 || is_ours(action)) return;

@@ -67,7 +67,7 @@ class LiveTable {
     return entry;
   }
 
-  // Must be called when an entry is no longer held (Traits::is_held). The caller records how the object ended.
+  // Must be called when an entry has ceased to be held (Traits::is_held). The caller records how the object ended.
   void release() { --held_; }
 
   // The next two functions give access to all entries.

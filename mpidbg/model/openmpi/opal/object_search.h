@@ -47,7 +47,8 @@ class ObjectSearch {
   // Searches memory once for several classes and stores the objects of each in `found_`. Errors: corrupt for an
   // implausible number of objects; unavailable if the host cancels the search.
   Status search(const std::vector<Address> &classes);
-  // Groups classes with neighbouring addresses, so that a block of memory can be searched for a whole group at once.
+  // Groups classes with neighbouring addresses, so that a block of memory can be searched for all classes of a group at
+  // once.
   std::vector<Neighbours> neighbours(std::vector<Address> classes) const;
   // Returns the place of the four bytes that differ between classes, as an offset in a pointer.
   std::size_t low_half_offset() const;
