@@ -1,5 +1,5 @@
 #pragma once
-// Reads the memory in a core file. Only requested bytes are read, because the file may have many gigabytes.
+// Reads the memory in a core file. Only requested bytes are read, because the file may be many gigabytes long.
 
 #include <elf.h>
 

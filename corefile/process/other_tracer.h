@@ -18,8 +18,8 @@ struct OtherTracer {
   bool holds = false;
 };
 
-// Return the tracer of the main thread, or of any thread, if it is another process than this one; nullopt if there is
-// none or the threads have ended.
+// Return the tracer of the main thread, or of any thread, unless this process is the tracer; nullopt if there is none
+// or the threads have ended.
 std::optional<OtherTracer> other_tracer_of_main_thread(pid_t pid);
 std::optional<OtherTracer> other_tracer_of_any_thread(pid_t pid);
 

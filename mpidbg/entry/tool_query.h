@@ -21,7 +21,7 @@ void return_value(Target *target, Source value) {
   if (target != nullptr) *target = static_cast<Target>(value);
 }
 
-// Convert values to the form of the interface. For a string, the result contains neither a number nor the text. `to`
+// Convert numbers to the form of the interface, which has no room for strings: the result for a string is zero. `to`
 // must have room for all values.
 mpidbg_t_value_t pack_value(model::VariableType type, const model::VariableValue &value);
 void pack_values(model::VariableType type, const std::vector<model::VariableValue> &from, mpidbg_t_value_t to[]);

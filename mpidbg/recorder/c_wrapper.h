@@ -21,8 +21,7 @@ namespace recorder {
   static_assert(passed_alike<decltype(&::PMPI_##name), int (*)(MPIDBG_LIST(MPIDBG_C_TYPE, __VA_ARGS__))>);
 #endif
 
-// In C++ the wrapper has another name than MPI_##name, because mpi.h declares a function of that name with the
-// library's types.
+// In C++ the wrapper is not named MPI_##name, because mpi.h declares a function of that name with the library's types.
 #define MPIDBG_WRAPPER(name, Class, ...)                                                                             \
   extern "C" [[gnu::visibility("default")]] int mpidbg_##name(MPIDBG_LIST(MPIDBG_C_PARAMETER, __VA_ARGS__)) __asm__( \
       "MPI_" #name);                                                                                                 \

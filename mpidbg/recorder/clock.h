@@ -17,7 +17,7 @@ inline constexpr clockid_t recorded_clock = CLOCK_MONOTONIC;
 // Points to the kernel's function that clock_gettime calls, or to clock_gettime itself if find_clock() was not called
 // or found nothing. The kernel's function never sets errno.
 extern int (*clock_function)(clockid_t, timespec *);
-// Sets clock_function to the kernel's function if that can be found.
+// Sets clock_function to the clock_gettime of the vDSO if it can be found.
 void find_clock();
 
 inline std::int64_t nanoseconds(const timespec &time) {

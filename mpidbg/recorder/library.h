@@ -17,8 +17,8 @@ using Function = void (*)();
 // The outcome of find_library(); `unknown` until find_library() is called.
 enum class Library { unknown, accepted, refused };
 
-// Looks for the library once, at the first MPI call of the process. The result is `refused` for another library than
-// the one for which this recorder was built, and for a second recorder in the process. Then one line is written to
+// Looks for the library once, at the first MPI call of the process. The result is `refused` unless this is
+// the library for which this recorder was built, and for a second recorder in the process. Then one line is written to
 // stderr and all calls are passed on unchanged.
 Library find_library();
 

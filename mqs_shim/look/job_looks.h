@@ -38,7 +38,7 @@ struct LookRequest {
   const Questions &questions;
   // Targets of processes that have to be held at the same time while all of them are read.
   std::vector<std::string> together{};
-  // True: reads the sockets of all processes. False: reads only the sockets of processes whose messages nothing counts
+  // True: reads the sockets of all processes. False: reads only those of processes without counters of messages
   // (why::needs_sockets), because reading the kernel's tables takes longer than the rest of a look.
   bool all_sockets = true;
 };

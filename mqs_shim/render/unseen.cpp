@@ -12,14 +12,14 @@ std::string of(const HandleRecord &record, const char *kind, const std::string &
 
 }  // namespace
 
-// For a completed request nothing counts as missing. Its schedule may be unreadable, because the library discards the
-// schedule of a completed operation before the request.
+// For a completed request nothing is reported as missing. Its schedule may be unreadable, because the library discards
+// the schedule of a completed operation before the request.
 std::string unseen_part(const RequestRecord &record) {
   if (record.state == MPIDBG_REQUEST_COMPLETE || record.transfer_completed.value_or(false)) return {};
   return of(record, "request", record.schedule_problem);
 }
 
-// For MPI_FILE_NULL, which is predefined and has no view, nothing counts as missing.
+// MPI_FILE_NULL is predefined and has no view, so that nothing is reported as missing.
 std::string unseen_part(const FileRecord &record) {
   return is_predefined(record) ? std::string() : of(record, "file", record.problem);
 }

@@ -178,7 +178,7 @@ Status Answer::read_shown(mpidbg_handle_kind_t kind, Address handle, bool in_ful
   const std::string problem = kind_problem(talk_, kind);
   Status seen = read_object(talk_, kind, handle, report_);
   if (seen) {
-    // If the plugin reports another problem than before, it is about the object that was just read.
+    // If the plugin now reports a different problem, it is about the object that was just read.
     if (const std::string found = kind_problem(talk_, kind); found != problem) report_.add_gap(found);
     read_named_communicators(talk_, in_full, report_);
     return {};

@@ -17,7 +17,7 @@ struct DatatypeNodeRecord {
   std::string name, call;  // empty if there is none
 };
 
-// Describes a predefined type, such as MPI_INT, with the number of its elements in a datatype.
+// A predefined type, such as MPI_INT, and how many elements of this type a datatype contains.
 struct BasicTypeRecord {
   std::string name;
   Address handle{};

@@ -15,11 +15,11 @@ std::string time_text(const RecorderRecord &recorder, std::int64_t time);
 // Returns the place of a call, such as "at main"; empty if it is not known.
 std::string site_text(const ProcessReport &report, Address site);
 
-// Writes what the recorder knows about an object into the object's block: who created it, and what contradicts that.
-// With `full`, writes everything that the recorder knows.
+// Writes the most important recorded facts about an object into the object's block: which call created it, and where
+// the record disagrees with the memory of the library. With `full`, writes all recorded facts.
 void write_recorded(BlockOutput &output, const ProcessReport &report, int kind, Address handle, bool full);
 
-// Writes the objects of the kind that only the recorder knows, and returns their number.
+// Writes the objects of this kind that are known only to the recorder, and returns their number.
 std::size_t write_unseen(BlockOutput &output, const ProcessReport &report, int kind, bool full);
 
 // Writes which facts are missing because only a recorder's record was read. The text is for the end of a list of

@@ -108,7 +108,7 @@ std::string build_id_of(const Process &process, const Profile &profile) {
   return library == nullptr ? std::string() : library->build_id;
 }
 
-// Returns true if the process has another library than that of the profile. Libraries are recognised by functions or
+// Returns true if the library of the process is not that of the profile. Libraries are recognised by functions or
 // variables that only one of them has; without any of these, the library counts as MPICH.
 bool is_of_another_library(const Process &process, const Profile &profile) {
   const auto has = [&](const char *symbol) {

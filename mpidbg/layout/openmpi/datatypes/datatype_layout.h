@@ -20,7 +20,7 @@ struct DatatypeLayout : StructLayout {
   Slot<Address> d_keyhash;
   // Points to an ompi_datatype_args_t; null for predefined types and for the library's own.
   Slot<Address> args;
-  // The name, which is outside of the struct since 6.0.
+  // The name, which has been outside of the struct since 6.0.
   Slot<TextOrPointer<object_name_length>> name;
   template <class Visitor>
   void describe(Visitor &&field) {

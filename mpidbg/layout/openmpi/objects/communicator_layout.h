@@ -11,7 +11,7 @@ namespace mpidbg::layout::openmpi {
 struct CommunicatorLayout : StructLayout {
   CommunicatorLayout() : StructLayout("ompi_communicator_t") {}
   using Base = InfoSubscriberLayout;
-  // The name, which is outside of the struct since 5.0.
+  // The name, which has been outside of the struct since 5.0.
   Slot<TextOrPointer<object_name_length>> c_name;
   // The context id, which is the same on all members. In 4.1 it is a number. Later versions have that number in
   // c_index, where it may differ between members (see comm_global_index), and a longer context id.

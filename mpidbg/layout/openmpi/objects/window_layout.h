@@ -12,7 +12,7 @@ namespace mpidbg::layout::openmpi {
 struct WindowLayout : StructLayout {
   WindowLayout() : StructLayout("ompi_win_t") {}
   using Base = InfoSubscriberLayout;
-  // The name, which is outside of the struct since 6.0.
+  // The name, which has been outside of the struct since 6.0.
   Slot<TextOrPointer<object_name_length>> w_name;
   Slot<Address> w_group;
   Slot<std::uint16_t> w_flags;

@@ -16,8 +16,8 @@ namespace mpidbg::model::mpich {
 using Glance = std::function<std::uint8_t(Address object, std::span<const std::byte> bytes)>;
 
 // Returns the objects in use, ordered by handle. `glance` may be empty. Errors: those of reading; corrupt, naming the
-// field. A table is corrupt if its numbers are impossible, if its list of free objects leaves the table, loops, or has
-// another length than the table states, or if an object in use has the handle of another place.
+// field. A table is corrupt if its numbers are impossible, if its list of free objects leaves the table, loops, or is
+// not as long as the table states, or if the handle in an object in use does not denote its place.
 Result<LiveObjects> read_object_table(const Attachment &process, ObjectKind kind, Address table, const Glance &glance);
 
 }  // namespace mpidbg::model::mpich

@@ -25,8 +25,8 @@ Address object_of(const ucx::PooledRequest &request) {
   return request.kind == ucx::PooledRequest::receive ? request.user_data : request.behind;
 }
 
-// Checks a pending request without a request of UCX. If the device holds the request, it may be under construction,
-// unless UCX has a request that may belong to it.
+// Checks a pending request for which no request of UCX was found. This is correct only while the device is constructing
+// the request; so it is an error if the device does not hold the request, or if UCX has one that may belong to it.
 Status check_uncarried(const PendingRequest &pending, std::span<const ucx::PooledRequest> in_ucx) {
   const auto may_be = [&](const ucx::PooledRequest &request) {
     if (is_pending(request)) return object_of(request).is_null();

@@ -35,8 +35,8 @@ class Windows final : public TableReader {
   // Fills in `window.memory` from the predefined attributes; it stays empty if one of these is missing. Errors: corrupt
   // for an impossible flavor or model.
   Status read_memory(const View &view, Window &window);
-  // Fills in the members about synchronisation. Errors: not_supported for components that this project does not read;
-  // those of reading the component's module.
+  // Fills in the members about synchronisation. Errors: not_supported if this project does not read the component of
+  // the window; otherwise those of module_of().
   Status read_synchronisation(const View &view, Window &window);
   // Returns the module of the window's component with the members of its group.
   Result<OscModule> module_of(const View &view);

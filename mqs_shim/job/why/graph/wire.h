@@ -59,8 +59,8 @@ bool needs_sockets(const Evidence &evidence);
 void add_earlier_sockets(std::span<const Evidence> first, std::span<Evidence> second);
 
 // Returns true if messages between these processes may be under way for longer than the time between two looks. That is
-// so if some process waits in MPI, nothing counts its messages or shows its transport, and the sockets do not prove
-// that the network is quiet.
+// so if some process waits in MPI, its messages are not counted, its transport cannot be seen, and the sockets do not
+// prove that the network is quiet.
 bool may_linger_in_network(std::span<const Evidence> evidence);
 
 }  // namespace mqs_shim::why

@@ -129,8 +129,8 @@ class OpenWaits {
         const std::vector<std::uint32_t> helpers = waits_.helpers(agent, index, few_helpers);
         others.insert(others.end(), helpers.begin(), helpers.end());
       }
-      // No helpers are known, as when all members have entered the collective; then nothing is said if any process has
-      // moved.
+      // `others` is empty if no process is known that could end the wait, for example because all members have entered
+      // the collective. Then nothing is reported if any process has moved.
       if (any_moved_ && others.empty()) continue;
       if (std::any_of(others.begin(), others.end(), [this](std::uint32_t other) { return has_moved(other); })) continue;
       Finding &finding = add_agent(FindingKind::waits_for_arrival, agent);

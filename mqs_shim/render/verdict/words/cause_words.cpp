@@ -57,8 +57,8 @@ std::string room_text(const why::Operation &near, const why::Operation &wanted) 
   return ": " + std::to_string(message.bytes) + " bytes for " + std::to_string(receive.bytes);
 }
 
-// Returns a text such as ", rank 0 of which is rank 1" if the communicators of receive and message differ, and the
-// receive's source is another process than the sender; otherwise an empty text.
+// Returns a text such as ", rank 0 of which is rank 1" if the communicators of receive and message differ and
+// the sender is not the receive's source; otherwise an empty text.
 std::string same_number_text(const WaitWords &words, const why::Waits &waits, const Cause &cause,
                              const why::Operation &near, const why::Operation &wanted) {
   if (!cause.differences.communicator || cause.differences.sender) return {};

@@ -27,8 +27,8 @@ std::string entered_text(const WaitWords &words, const why::Waits &waits, const 
 std::string begun_text(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
                        const why::Participation &roll);
 
-// Returns a text about ranks that are at another place than most, such as "rank 1 is at migrate (swarm.c:3801), ranks
-// 0,2-63 at migrate (swarm.c:3786)".
+// Returns a text about ranks that are not at the place of most ranks, such as "rank 1 is at migrate (swarm.c:3801),
+// ranks 0,2-63 at migrate (swarm.c:3786)".
 std::string outliers_text(const WaitWords &words, const why::Waits &waits, const why::Outliers &outliers);
 
 }  // namespace mqs_shim

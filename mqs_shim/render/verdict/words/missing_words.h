@@ -1,5 +1,5 @@
 #pragma once
-// Returns texts about awaited ranks that were not inspected.
+// The words for awaited ranks that were not inspected.
 
 #include <string>
 #include <vector>
