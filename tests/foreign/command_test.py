@@ -212,6 +212,8 @@ class OtherCommands(unittest.TestCase):
         for noun in ("queues", "ranks"):
             result = run(noun, core, "--exe", program)
             self.assertEqual((result.stderr, result.returncode), (many + unseen, NOT_ENOUGH))
+        result = run_without_plugin("pmpi", core, "--exe", program)
+        self.assertEqual((result.stderr, result.stdout, result.returncode), (many + unseen, "", NOT_ENOUGH))
         verbose = run("queues", core, "--exe", program, "-v").stderr.splitlines(True)
         self.assertEqual("".join(verbose[-2:]), many + unseen)
         listed = [line for line in verbose[:-2] if line.startswith(f"mpidbg: {core}: no file /") and

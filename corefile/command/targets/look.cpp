@@ -81,9 +81,12 @@ RankLook rank_look(mqs_shim::summaries::RankSummary rank) {
   return {std::move(rank.evidence), std::move(rank.report), end, false};
 }
 
+std::string about_target(const std::string &target, const std::string &error) {
+  return error.find(target) != std::string::npos ? error : target + ": " + error;
+}
+
 std::string about_target(const ProcessReport &report) {
-  const bool named = report.error.find(report.target) != std::string::npos;
-  return named ? report.error : report.target + ": " + report.error;
+  return about_target(report.target, report.error);
 }
 
 Look look_at(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Questions &questions, Plugins &plugins) {

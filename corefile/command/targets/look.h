@@ -19,7 +19,8 @@ struct Look {
   ExitCode code = ExitCode::done;
 };
 
-// Returns the report's error together with its target, such as "pid 4151: no permission".
+// Returns an error together with its target, such as "pid 4151: no permission".
+std::string about_target(const std::string &target, const std::string &error);
 std::string about_target(const mqs_shim::ProcessReport &report);
 
 // Returns the exit code for the end of a look at one process, without regard to missing information that only some
