@@ -49,9 +49,9 @@ int main(int argc, char **argv) {
   command::Options options;
   command::ReportWords words;
   CLI::App app("", "mpidbg");
-  command::first_command.add(app, options);
+  command::add_command(app, options, command::first_command);
   command::add_reports(app, options, words, "");
-  for (const command::OtherCommand &other : command::other_commands()) other.add(app, options);
+  for (const command::OtherCommand &other : command::other_commands()) command::add_command(app, options, other);
   add_help_and_version(app);
   bool is_written = write(directory + "/mpidbg.fish", command::fish_completion(app)) &&
                     write(directory + "/mpidbg.1", command::main_page(app, source, heading)) &&

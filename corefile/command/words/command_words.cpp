@@ -70,7 +70,8 @@ Words::iterator first_word(Words &words, const KnownWords &known) {
   auto word = words.begin();
   for (; word != words.end() && word->starts_with('-') && *word != "-"; ++word) {
     if (*word == "--") return words.end();
-    const bool has_value = word->find('=') == std::string::npos && known.takes_value(*word);
+    const bool has_value =
+        !is_help_or_version(*word) && word->find('=') == std::string::npos && known.takes_value(*word);
     if (has_value && ++word == words.end()) break;
   }
   return word;

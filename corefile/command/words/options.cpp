@@ -41,14 +41,22 @@ std::vector<std::string_view> command_names() {
   return names;
 }
 
-// Adds the command `only`, or all commands if it is empty. Adding all of them takes longer than an answer about a small
-// process.
+// Adds the command `only`, or all commands if it is empty. Adding the options of all commands takes longer than an
+// answer about a small process.
 void add_commands(CLI::App &app, Options &options, ReportWords &words, std::string_view only) {
-  const auto is_wanted = [&](std::string_view name) { return only.empty() || name == only; };
-  if (is_wanted(first_command.name)) first_command.add(app, options);
+  const auto add = [&](const OtherCommand &command) {
+    if (only.empty() || command.name == only) add_command(app, options, command);
+  };
+  add(first_command);
   add_reports(app, options, words, only);
-  for (const OtherCommand &other : other_commands())
-    if (is_wanted(other.name)) other.add(app, options);
+  for (const OtherCommand &other : other_commands()) add(other);
+}
+
+// Adds all commands without their options, for --help.
+void add_names(CLI::App &app) {
+  add_name(app, first_command);
+  add_report_names(app);
+  for (const OtherCommand &other : other_commands()) add_name(app, other);
 }
 
 // Returns true if the option takes a value in any command.
@@ -180,7 +188,11 @@ std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &optio
   const auto &commands = known.commands;
   const bool is_command =
       !arranged->empty() && std::find(commands.begin(), commands.end(), arranged->front()) != commands.end();
-  add_commands(app, options, words, is_command ? arranged->front() : "");
+  if (is_command) {
+    add_commands(app, options, words, arranged->front());
+  } else {
+    add_names(app);
+  }
   set_up_everywhere(app);
 
   try {

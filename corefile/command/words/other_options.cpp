@@ -14,14 +14,12 @@ using namespace headings;
 
 namespace {
 
-void add_jobs(CLI::App &root, Options &options) {
-  CLI::App *jobs = root.add_subcommand("jobs", "The MPI jobs of this node that you may inspect");
-  jobs->group(diagnose);
-  jobs->footer("Example: mpidbg jobs");
-  jobs->callback([&options] { options.verb = Verb::jobs; });
-  jobs->add_flag("--pids", options.pids, "Only the pids to give as TARGET, one per line");
-  jobs->add_flag("--json", options.json, "JSON instead of text; share/mpidbg/jobs.schema.json describes it");
-  add_output_options(*jobs, options);
+void add_jobs(CLI::App &jobs, Options &options) {
+  jobs.footer("Example: mpidbg jobs");
+  jobs.callback([&options] { options.verb = Verb::jobs; });
+  jobs.add_flag("--pids", options.pids, "Only the pids to give as TARGET, one per line");
+  jobs.add_flag("--json", options.json, "JSON instead of text; share/mpidbg/jobs.schema.json describes it");
+  add_output_options(jobs, options);
 }
 
 // Returns an error unless the text is a number of seconds up to one day; `watch` is meant for longer times.
@@ -33,112 +31,98 @@ std::string check_seconds(const std::string &text) {
              : "not a number of seconds from 0.001 to 86400 (a day): '" + text + "'";
 }
 
-void add_diff(CLI::App &root, Options &options) {
-  CLI::App *diff = root.add_subcommand("diff", "What each rank did between two looks: nothing, little, or progress");
-  diff->group(diagnose);
-  diff->footer(std::string("Example: mpidbg diff cores-10:00 cores-10:05\n         mpidbg diff 4147 --after 30\n\n") +
-               exit_codes);
-  diff->callback([&options] { options.verb = Verb::diff; });
-  diff->add_option(
-          "TARGET", options.targets,
-          "OLD and NEW, each a core file, a directory of core files or a pid; or one live job, which is looked "
-          "at twice")
+void add_diff(CLI::App &diff, Options &options) {
+  diff.footer(std::string("Example: mpidbg diff cores-10:00 cores-10:05\n         mpidbg diff 4147 --after 30\n\n") +
+              exit_codes);
+  diff.callback([&options] { options.verb = Verb::diff; });
+  diff.add_option("TARGET", options.targets,
+                  "OLD and NEW, each a core file, a directory of core files or a pid; or one live job, which is looked "
+                  "at twice")
       ->type_name("");
-  diff->add_option("--after", options.seconds_between, "Seconds between two looks at a live job (default: 5)")
+  diff.add_option("--after", options.seconds_between, "Seconds between two looks at a live job (default: 5)")
       ->type_name("SECONDS")
       ->default_val(5)
       ->check(check_seconds, "");
-  add_rank_option(*diff, options);
-  diff->add_flag("--each", options.render.each, "Each rank by itself; equal ones are merged otherwise")->group(select);
-  add_target_options(*diff, options);
-  add_plugin_options(*diff, options);
-  add_profile_option(*diff, options);
-  diff->add_flag("--json", options.json, "JSON instead of text; share/mpidbg/diff.schema.json describes it");
-  add_color_option(*diff, options);
-  add_output_options(*diff, options);
+  add_rank_option(diff, options);
+  diff.add_flag("--each", options.render.each, "Each rank by itself; equal ones are merged otherwise")->group(select);
+  add_target_options(diff, options);
+  add_plugin_options(diff, options);
+  add_profile_option(diff, options);
+  diff.add_flag("--json", options.json, "JSON instead of text; share/mpidbg/diff.schema.json describes it");
+  add_color_option(diff, options);
+  add_output_options(diff, options);
 }
 
-void add_watch(CLI::App &root, Options &options) {
-  CLI::App *watch = root.add_subcommand(
-      "watch", "Look at a live job again and again; if nothing moves any more: captures, and the verdict of why");
-  watch->group(diagnose);
-  watch->footer(std::string("Example: mpirun -n 64 ./solver & mpidbg watch $! -o hang/\n\n") + exit_codes);
-  watch->callback([&options] { options.verb = Verb::watch; });
+void add_watch(CLI::App &watch, Options &options) {
+  watch.footer(std::string("Example: mpirun -n 64 ./solver & mpidbg watch $! -o hang/\n\n") + exit_codes);
+  watch.callback([&options] { options.verb = Verb::watch; });
   watch
-      ->add_option("TARGET", options.targets,
-                   "A pid, the pid of mpirun, or slurm:JOB. Default: the only job of this node")
+      .add_option("TARGET", options.targets,
+                  "A pid, the pid of mpirun, or slurm:JOB. Default: the only job of this node")
       ->type_name("");
-  watch->add_option("--interval", options.seconds_between, "Seconds between two looks (default: 60)")
+  watch.add_option("--interval", options.seconds_between, "Seconds between two looks (default: 60)")
       ->type_name("SECONDS")
       ->default_val(60)
       ->check(check_seconds, "");
   watch
-      ->add_option("--still", options.seconds_still,
-                   "Seconds after which a job in which nothing moves is hung (default: 600)")
+      .add_option("--still", options.seconds_still,
+                  "Seconds after which a job in which nothing moves is hung (default: 600)")
       ->type_name("SECONDS")
       ->default_val(600)
       ->check(check_seconds, "");
   watch
-      ->add_option("--at-most", options.seconds_at_most,
-                   "Seconds after which the captures are made and the verdict is given even if something moves, for "
-                   "jobs that are killed when their time is over")
+      .add_option("--at-most", options.seconds_at_most,
+                  "Seconds after which the captures are made and the verdict is given even if something moves, for "
+                  "jobs that are killed when their time is over")
       ->type_name("SECONDS")
       ->check(check_seconds, "");
   watch
-      ->add_option(
+      .add_option(
           "-o,--output", options.output,
           "The directory for captures of all ranks, which is made if it is missing; %h: host (default: none are made)")
       ->type_name("DIR")
       ->check(
           [](const std::string &directory) { return directory.empty() ? "the name of the directory is empty" : ""; });
-  add_rank_option(*watch, options);
-  add_jobs_option(*watch, options);
-  add_node_options(*watch, options);
-  add_target_options(*watch, options);
-  add_plugin_options(*watch, options);
-  add_profile_option(*watch, options);
-  watch->add_flag("--json", options.json, "The verdict as JSON; share/mpidbg/mpidbg.schema.json describes it");
-  add_color_option(*watch, options);
-  watch->add_flag("-q,--quiet", options.quiet, "No line for each look, no warnings and no progress on stderr");
+  add_rank_option(watch, options);
+  add_jobs_option(watch, options);
+  add_node_options(watch, options);
+  add_target_options(watch, options);
+  add_plugin_options(watch, options);
+  add_profile_option(watch, options);
+  watch.add_flag("--json", options.json, "The verdict as JSON; share/mpidbg/mpidbg.schema.json describes it");
+  add_color_option(watch, options);
+  watch.add_flag("-q,--quiet", options.quiet, "No line for each look, no warnings and no progress on stderr");
 }
 
-void add_summarize(CLI::App &root, Options &options) {
-  CLI::App *summarize = root.add_subcommand(
-      "summarize", "Write what why, ranks, stacks, queues and comms need of TARGET, to be shown elsewhere");
-  summarize->group(diagnose);
-  summarize->footer("Example: mpidbg summarize 4147 -o node1.summary; elsewhere: mpidbg why node*.summary");
-  summarize->callback([&options] { options.verb = Verb::summarize; });
-  summarize->add_option("TARGET", options.targets, target_description)->type_name("");
-  add_rank_option(*summarize, options);
-  add_jobs_option(*summarize, options);
-  add_target_options(*summarize, options);
-  add_plugin_options(*summarize, options);
-  add_profile_option(*summarize, options);
-  add_output_options(*summarize, options);
+void add_summarize(CLI::App &summarize, Options &options) {
+  summarize.footer("Example: mpidbg summarize 4147 -o node1.summary; elsewhere: mpidbg why node*.summary");
+  summarize.callback([&options] { options.verb = Verb::summarize; });
+  summarize.add_option("TARGET", options.targets, target_description)->type_name("");
+  add_rank_option(summarize, options);
+  add_jobs_option(summarize, options);
+  add_target_options(summarize, options);
+  add_plugin_options(summarize, options);
+  add_profile_option(summarize, options);
+  add_output_options(summarize, options);
 }
 
-// Adds the command that a launcher starts on each node. Users do not call it.
-void add_collect(CLI::App &root, Options &options) {
-  CLI::App *collect =
-      root.add_subcommand("collect", "Look at a job on this node, for the mpidbg elsewhere that has started this one");
-  collect->group("");
-  collect->callback([&options] { options.verb = Verb::collect; });
-  collect->add_flag("--held", options.held, "Hold all processes still together while they are read");
-  collect->add_option("--job", options.selection, "slurm:JOB, job:NAME or pids:PID,PID");
-  add_timeout_option(*collect, options);
-  add_target_options(*collect, options);
-  add_plugin_options(*collect, options);
-  add_profile_option(*collect, options);
-  collect->add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
+// For the command that a launcher starts on each node.
+void add_collect(CLI::App &collect, Options &options) {
+  collect.callback([&options] { options.verb = Verb::collect; });
+  collect.add_flag("--held", options.held, "Hold all processes still together while they are read");
+  collect.add_option("--job", options.selection, "slurm:JOB, job:NAME or pids:PID,PID");
+  add_timeout_option(collect, options);
+  add_target_options(collect, options);
+  add_plugin_options(collect, options);
+  add_profile_option(collect, options);
+  collect.add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
 }
 
-void add_profile(CLI::App &root, Options &options) {
-  CLI::App *profile = root.add_subcommand("profile", "Struct layouts: extract, check, list");
-  profile->group(library);
-  profile->require_subcommand(1);
-  profile->footer("Example: mpidbg profile list");
+void add_profile(CLI::App &profile, Options &options) {
+  profile.require_subcommand(1);
+  profile.footer("Example: mpidbg profile list");
 
-  CLI::App *extract = profile->add_subcommand("extract", "Write a profile from a library or object file with DWARF");
+  CLI::App *extract = profile.add_subcommand("extract", "Write a profile from a library or object file with DWARF");
   extract->footer("Example: mpidbg profile extract /opt/lib/libmpi.so -o openmpi-4.1.6.json");
   extract->callback([&options] { options.verb = Verb::profile_extract; });
   extract->add_option("LIB", options.file, "The library, its debug file, or an object file")->required()->type_name("");
@@ -149,7 +133,7 @@ void add_profile(CLI::App &root, Options &options) {
   add_target_options(*extract, options);
   add_output_options(*extract, options);
 
-  CLI::App *check = profile->add_subcommand("check", "Compare a profile with a process or core file");
+  CLI::App *check = profile.add_subcommand("check", "Compare a profile with a process or core file");
   check->footer("Example: mpidbg profile check openmpi-4.1.4-x86_64 4151");
   check->callback([&options] { options.verb = Verb::profile_check; });
   check->add_option("PROFILE", options.profile, "A file, or a name that `profile list` gives")
@@ -159,19 +143,17 @@ void add_profile(CLI::App &root, Options &options) {
   add_target_options(*check, options);
   add_output_options(*check, options);
 
-  CLI::App *list = profile->add_subcommand("list", "The known profiles");
+  CLI::App *list = profile.add_subcommand("list", "The known profiles");
   list->footer("Example: mpidbg profile list -v");
   list->callback([&options] { options.verb = Verb::profile_list; });
   add_output_options(*list, options);
 }
 
-void add_plugin(CLI::App &root, Options &options) {
-  CLI::App *plugin = root.add_subcommand("plugin", "Debug plugins: check");
-  plugin->group(library);
-  plugin->require_subcommand(1);
-  plugin->footer("Example: mpidbg plugin check ./libompi_dbg_msgq.so");
+void add_plugin(CLI::App &plugin, Options &options) {
+  plugin.require_subcommand(1);
+  plugin.footer("Example: mpidbg plugin check ./libompi_dbg_msgq.so");
   CLI::App *check =
-      plugin->add_subcommand("check", "Try a plugin on made-up processes: which rules of the interface it keeps");
+      plugin.add_subcommand("check", "Try a plugin on made-up processes: which rules of the interface it keeps");
   check->footer("Example: mpidbg plugin check ./libompi_dbg_msgq.so 4151");
   check->callback([&options] { options.verb = Verb::plugin_check; });
   check->add_option("PATH", options.file, "The plugin")->required()->type_name("");
@@ -214,59 +196,56 @@ void refuse_option(const std::string &word, const CLI::App &app, const std::stri
   if (word.starts_with('-')) throw CLI::ExtrasError(app.get_name(), {word});
 }
 
-void add_record(CLI::App &root, Options &options) {
-  CLI::App *record =
-      root.add_subcommand("record", "Run PROGRAM with a library that keeps a record of its MPI calls in its memory");
-  record->group(recorder);
-  record->footer("Example: mpirun -n 4 mpidbg record ./a.out input.txt");
-  record->callback([record, &options] {
+void add_record(CLI::App &record, Options &options) {
+  record.footer("Example: mpirun -n 4 mpidbg record ./a.out input.txt");
+  record.callback([&record, &options] {
     options.verb = Verb::record;
-    options.program = record->remaining();
+    options.program = record.remaining();
     if (options.build_recorder) {
       if (options.output.empty()) throw CLI::RequiredError("--output");
-      if (!options.program.empty()) throw CLI::ExtrasError(record->get_name(), options.program);
+      if (!options.program.empty()) throw CLI::ExtrasError(record.get_name(), options.program);
       return;
     }
     if (options.program.empty()) throw CLI::RequiredError("PROGRAM");
-    refuse_option(options.program.front(), *record, "PROGRAM");
+    refuse_option(options.program.front(), record, "PROGRAM");
   });
-  record->prefix_command();  // words after the program are its arguments
+  record.prefix_command();  // words after the program are its arguments
   record
-      ->add_option(
+      .add_option(
           "--mpi", options.mpi,
           "The MPI library that the program uses: openmpi, mpich (all of its ABI) or mpi-abi, the standard ABI of "
           "MPI-5 (default: detected)")
       ->type_name("NAME")
       ->check(check_recorded_library, "");
   record
-      ->add_option("--recorder", options.recorder,
-                   "A recorder that --build made (default: $MPIDBG_RECORDER, else the installed one)")
+      .add_option("--recorder", options.recorder,
+                  "A recorder that --build made (default: $MPIDBG_RECORDER, else the installed one)")
       ->type_name("FILE");
   record
-      ->add_option("--memory", options.record_memory,
-                   "Size of the record in each process: bytes, or with k or m (default: 16m)")
+      .add_option("--memory", options.record_memory,
+                  "Size of the record in each process: bytes, or with k or m (default: 16m)")
       ->type_name("SIZE")
       ->check(check_size, "");
   record
-      ->add_option("--interval", options.record_interval,
-                   "Milliseconds between snapshots of the MPI_T variables (default: none)")
+      .add_option("--interval", options.record_interval,
+                  "Milliseconds between snapshots of the MPI_T variables (default: none)")
       ->type_name("MILLISECONDS")
       ->check(check_interval, "");
   record
-      ->add_option("--file", options.record_file,
-                   "Write the record to this file at the end, and before the process dies; %p: pid, %r: rank")
+      .add_option("--file", options.record_file,
+                  "Write the record to this file at the end, and before the process dies; %p: pid, %r: rank")
       ->type_name("PATH");
-  record->add_flag("--keep-freed", options.keep_freed,
-                   "Keep communicators, datatypes, groups, operations, error handlers and infos that the program frees "
-                   "in the library, until MPI_Finalize");
+  record.add_flag("--keep-freed", options.keep_freed,
+                  "Keep communicators, datatypes, groups, operations, error handlers and infos that the program frees "
+                  "in the library, until MPI_Finalize");
   constexpr char building[] = "Building a recorder";
-  record->add_flag("--build", options.build_recorder, "Run nothing: build the recorder for another MPI library")
+  record.add_flag("--build", options.build_recorder, "Run nothing: build the recorder for another MPI library")
       ->group(building);
-  record->add_option("--mpicc", options.mpicc, "The compiler wrapper of that library (default: mpicc)")
+  record.add_option("--mpicc", options.mpicc, "The compiler wrapper of that library (default: mpicc)")
       ->type_name("FILE")
       ->group(building);
-  record->add_option("-o,--output", options.output, "The file of the recorder")->type_name("FILE")->group(building);
-  record->add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
+  record.add_option("-o,--output", options.output, "The file of the recorder")->type_name("FILE")->group(building);
+  record.add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
 }
 
 // Returns what the word is if it cannot be a program, such as "a pid"; empty if it may be one.
@@ -294,82 +273,94 @@ void take_target_and_tool(std::vector<std::string> words, Options &options) {
   options.program = std::move(words);
 }
 
-void add_mpit(CLI::App &root, Options &options) {
-  CLI::App *mpit =
-      root.add_subcommand("mpit", "Run TOOL, which uses MPI_T, on the variables of TARGET: a pid or a core file");
-  mpit->group(tool_information);
-  mpit->footer("Example: mpidbg mpit core.4151 -- ./list_variables");
-  mpit->callback([mpit, &options] {
+void add_mpit(CLI::App &mpit, Options &options) {
+  mpit.footer("Example: mpidbg mpit core.4151 -- ./list_variables");
+  mpit.callback([&mpit, &options] {
     options.verb = Verb::mpit;
-    const std::vector<std::string> words = mpit->remaining();
+    const std::vector<std::string> words = mpit.remaining();
     if (words.empty()) throw CLI::RequiredError("TARGET");
-    refuse_option(words.front(), *mpit, "TARGET");
+    refuse_option(words.front(), mpit, "TARGET");
     take_target_and_tool(words, options);
   });
-  mpit->prefix_command();
-  mpit->add_option("--mpi", options.mpi,
-                   "The MPI library that the tool was built for: openmpi or mpich (default: detected)")
+  mpit.prefix_command();
+  mpit.add_option("--mpi", options.mpi,
+                  "The MPI library that the tool was built for: openmpi or mpich (default: detected)")
       ->type_name("NAME")
       ->check(check_library, "");
-  mpit->add_option("--exe", options.open.executable, "The executable of TARGET, instead of the one that it names")
+  mpit.add_option("--exe", options.open.executable, "The executable of TARGET, instead of the one that it names")
       ->type_name("FILE");
-  mpit->add_option("--sysroot", options.open.sysroot, "Look for the files of TARGET below DIR")
+  mpit.add_option("--sysroot", options.open.sysroot, "Look for the files of TARGET below DIR")
       ->type_name("DIR")
       ->check(check_directory, "");
-  mpit->add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
+  mpit.add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
 }
 
-void add_capture(CLI::App &root, Options &options) {
-  CLI::App *capture = root.add_subcommand(
-      "capture",
-      "Write what all other commands read to small files, one for each process: evidence to keep or to mail");
-  capture->group(diagnose);
-  capture->footer("Example: mpidbg capture -o hang/ 4147; later mpidbg why hang/");
-  capture->callback([&options] {
+void add_capture(CLI::App &capture, Options &options) {
+  capture.footer("Example: mpidbg capture -o hang/ 4147; later mpidbg why hang/");
+  capture.callback([&options] {
     options.verb = Verb::capture;
     if (options.output.empty() && !options.describe) throw CLI::RequiredError("--output");
   });
-  capture->add_option("TARGET", options.targets, target_description)->type_name("");
+  capture.add_option("TARGET", options.targets, target_description)->type_name("");
   capture
-      ->add_option("-o,--output", options.output,
-                   "The file, or a directory, which is made if it is missing; %h: host, %r: rank, %p: pid")
+      .add_option("-o,--output", options.output,
+                  "The file, or a directory, which is made if it is missing; %h: host, %r: rank, %p: pid")
       ->type_name("FILE|DIR")
       ->check([](const std::string &file) { return file.empty() ? "the name of the file is empty" : ""; });
-  capture->add_flag("--all-ranks", options.all_ranks,
-                    "TARGET may be the pid of any rank: all ranks of its job on this node");
-  capture->add_flag("--with-data", options.with_data, "The buffers of pending messages and requests as well");
-  capture->add_flag("--redact", options.redact,
-                    "Without the arguments of the program and the values of its environment");
-  capture->add_flag("--describe", options.describe, "Write nothing: say of each TARGET, a capture, what it is of");
-  capture->add_flag("--core-pattern", options.core_pattern,
-                    "For /proc/sys/kernel/core_pattern: capture the dying process TARGET, whose core file is on stdin");
-  capture->add_flag("-q,--quiet", options.quiet, "No warnings and no progress on stderr");
-  add_target_options(*capture, options);
-  add_plugin_options(*capture, options);
+  capture.add_flag("--all-ranks", options.all_ranks,
+                   "TARGET may be the pid of any rank: all ranks of its job on this node");
+  capture.add_flag("--with-data", options.with_data, "The buffers of pending messages and requests as well");
+  capture.add_flag("--redact", options.redact,
+                   "Without the arguments of the program and the values of its environment");
+  capture.add_flag("--describe", options.describe, "Write nothing: say of each TARGET, a capture, what it is of");
+  capture.add_flag("--core-pattern", options.core_pattern,
+                   "For /proc/sys/kernel/core_pattern: capture the dying process TARGET, whose core file is on stdin");
+  capture.add_flag("-q,--quiet", options.quiet, "No warnings and no progress on stderr");
+  add_target_options(capture, options);
+  add_plugin_options(capture, options);
 }
 
-void add_pmpi(CLI::App &root, Options &options) {
-  CLI::App *pmpi = root.add_subcommand("pmpi", "The profiling interface: who intercepts which MPI calls");
-  pmpi->group(library);
-  pmpi->footer("Example: mpidbg pmpi 4151");
-  pmpi->callback([&options] { options.verb = Verb::pmpi; });
-  pmpi->add_option("TARGET", options.targets, target_description)->type_name("");
-  add_target_options(*pmpi, options);
-  pmpi->add_flag("--json", options.json, "JSON instead of text; share/mpidbg/pmpi.schema.json describes it");
-  add_output_options(*pmpi, options);
+void add_pmpi(CLI::App &pmpi, Options &options) {
+  pmpi.footer("Example: mpidbg pmpi 4151");
+  pmpi.callback([&options] { options.verb = Verb::pmpi; });
+  pmpi.add_option("TARGET", options.targets, target_description)->type_name("");
+  add_target_options(pmpi, options);
+  pmpi.add_flag("--json", options.json, "JSON instead of text; share/mpidbg/pmpi.schema.json describes it");
+  add_output_options(pmpi, options);
 }
 
-constexpr OtherCommand all_others[] = {{"collect", add_collect}, {"summarize", add_summarize}, {"capture", add_capture},
-                                       {"diff", add_diff},       {"watch", add_watch},         {"mpit", add_mpit},
-                                       {"pmpi", add_pmpi},       {"profile", add_profile},     {"plugin", add_plugin},
-                                       {"record", add_record}};
+constexpr OtherCommand all_others[] = {
+    {"collect", "", "Look at a job on this node, for the mpidbg elsewhere that has started this one", add_collect},
+    {"summarize", diagnose, "Write what why, ranks, stacks, queues and comms need of TARGET, to be shown elsewhere",
+     add_summarize},
+    {"capture", diagnose,
+     "Write what all other commands read to small files, one for each process: evidence to keep or to mail",
+     add_capture},
+    {"diff", diagnose, "What each rank did between two looks: nothing, little, or progress", add_diff},
+    {"watch", diagnose,
+     "Look at a live job again and again; if nothing moves any more: captures, and the verdict of why", add_watch},
+    {"mpit", tool_information, "Run TOOL, which uses MPI_T, on the variables of TARGET: a pid or a core file",
+     add_mpit},
+    {"pmpi", library, "The profiling interface: who intercepts which MPI calls", add_pmpi},
+    {"profile", library, "Struct layouts: extract, check, list", add_profile},
+    {"plugin", library, "Debug plugins: check", add_plugin},
+    {"record", recorder, "Run PROGRAM with a library that keeps a record of its MPI calls in its memory", add_record},
+};
 
 }  // namespace
 
-const OtherCommand first_command = {"jobs", add_jobs};
+const OtherCommand first_command = {"jobs", diagnose, "The MPI jobs of this node that you may inspect", add_jobs};
 
 std::span<const OtherCommand> other_commands() {
   return all_others;
+}
+
+CLI::App *add_name(CLI::App &root, const OtherCommand &command) {
+  return root.add_subcommand(command.name, command.description)->group(command.group);
+}
+
+void add_command(CLI::App &root, Options &options, const OtherCommand &command) {
+  command.add_options(*add_name(root, command), options);
 }
 
 }  // namespace command

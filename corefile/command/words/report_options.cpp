@@ -100,10 +100,13 @@ constexpr ReportNoun report_nouns[] = {
     {mqs_shim::Noun::sources, tool_information, "Sources of the events", "mpidbg sources core.4151", takes_name},
 };
 
+CLI::App *add_name(CLI::App &root, const ReportNoun &report) {
+  return root.add_subcommand(std::string(mqs_shim::noun_name(report.noun)), report.description)->group(report.group);
+}
+
 void add_report_noun(CLI::App &root, Options &options, ReportWords &words, const ReportNoun &report) {
   const mqs_shim::Noun noun = report.noun;
-  CLI::App *app = root.add_subcommand(std::string(mqs_shim::noun_name(noun)), report.description);
-  app->group(report.group);
+  CLI::App *app = add_name(root, report);
   app->footer(std::string("Example: ") + report.example + "\n\n" + exit_codes);
   app->callback([&options, noun] {
     options.verb = Verb::report;
@@ -185,6 +188,10 @@ std::vector<std::string_view> report_names() {
   std::vector<std::string_view> names;
   for (const ReportNoun &report : report_nouns) names.push_back(mqs_shim::noun_name(report.noun));
   return names;
+}
+
+void add_report_names(CLI::App &root) {
+  for (const ReportNoun &report : report_nouns) add_name(root, report);
 }
 
 void add_reports(CLI::App &root, Options &options, ReportWords &words, std::string_view only) {

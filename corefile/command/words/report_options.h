@@ -17,6 +17,8 @@ struct ReportWords {
 
 // Returns the names of all commands that report on processes.
 std::vector<std::string_view> report_names();
+// Adds all commands that report on processes, without their options.
+void add_report_names(CLI::App &root);
 // Adds the command with the name `only`, or all commands that report on processes if `only` is empty. `words` must
 // outlive the parsing.
 void add_reports(CLI::App &root, Options &options, ReportWords &words, std::string_view only);
