@@ -276,6 +276,12 @@ void Check::examine_file() {
   for (const std::string &name : optional_functions()) {
     if (has(name)) report_.optional.push_back(name);
   }
+  for (const HandleQuery &query : handle_queries)
+    if (has(query.function)) report_.handles.emplace_back(query.kind);
+  for (const char *name : handle_set_up_functions) {
+    if (!report_.handles.empty() && !has(name))
+      report_.facts.push_back(std::string("its handle queries were not tried, because it lacks ") + name);
+  }
   for (const std::string &name : exports->symbols) {
     // This host does not call all functions of the interfaces, but other hosts may look up the rest.
     // mqs_basic_entrypoints is data, and no host looks it up.

@@ -44,6 +44,7 @@ struct PluginReport {
   int compatibility = -1;
   int address_width = -1;                  // in bits; -1: the plugin does not report it
   bool extended = false;                   // the plugin has queue details and handle queries
+  std::vector<std::string> handles;        // kinds of handles about which the plugin can be asked, such as "comm"
   std::vector<std::string> missing;        // required functions that the plugin lacks
   std::vector<std::string> optional;       // optional functions that the plugin has
   std::vector<std::string> other_exports;  // exported names that no debugger looks up

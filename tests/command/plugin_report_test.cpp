@@ -63,6 +63,7 @@ TEST_CASE("a plugin that keeps the rules that were tested") {
 TEST_CASE("rules that are broken, with their witnesses") {
   PluginReport one = report();
   one.extended = true;
+  one.handles = {"comm", "op"};
   one.understood = {"Open MPI 4"};
   one.missing = {"mqs_a"};
   one.optional = {"mqs_b", "mqs_c"};
@@ -83,6 +84,7 @@ TEST_CASE("rules that are broken, with their witnesses") {
         "  interface     2\n"
         "  addresses     8 bytes\n"
         "  dialect       extended: queue details, handle queries\n"
+        "  handles       comm op\n"
         "  missing       mqs_a\n"
         "  optional      mqs_b mqs_c\n"
         "  also exports  helper\n"
@@ -114,6 +116,7 @@ TEST_CASE("rules that are broken, with their witnesses") {
   CHECK(json["interface"] == 2);
   CHECK(json["address_width"] == 8);
   CHECK(json["extended"] == true);
+  CHECK(json["handles"] == nlohmann::json{"comm", "op"});
   CHECK(json["other_exports"] == nlohmann::json{"helper"});
   const auto rule = [&](int number, const char *id, const char *outcome, int violations, nlohmann::json witnesses) {
     const bool must = text_of(one.rules[static_cast<std::size_t>(number)].rule).level == mqs_shim::RuleLevel::must;
@@ -126,6 +129,14 @@ TEST_CASE("rules that are broken, with their witnesses") {
                                         rule(2, "MQS-31", "broken", 5,
                                              {{{"where", "there"}, {"what", "another"}},
                                               {{"where", "elsewhere"}, {"what", "a third"}}})});
+}
+
+TEST_CASE("a plugin of others that can be asked about handles") {
+  PluginReport one = report();
+  one.handles = {"comm"};
+  CHECK(command::plugin_report_text(one, false)
+            .find("  dialect       message queues, handle queries\n"
+                  "  handles       comm\n") != std::string::npos);
 }
 
 TEST_CASE("the verdict on a plugin") {

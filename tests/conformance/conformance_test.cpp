@@ -61,6 +61,7 @@ TEST_CASE("a plugin in order keeps every rule") {
   CHECK(report.version == "toy plugin");
   CHECK(report.compatibility == 2);
   CHECK(report.address_width == 8);
+  CHECK(report.handles == std::vector<std::string>{"comm", "errhandler"});
   CHECK_FALSE(report.is_faulty());
   CHECK(report.is_tested());
 }
@@ -109,6 +110,8 @@ TEST_CASE("other ways to break a rule are found to break that one") {
       "MQS-38 open",           // opens a file at each visit
       "MQS-38 process",        // forks
       "MQS-38 daemon",         // forks one in a session of its own
+      "HND-02 errhandler",     // changes the result for a kind other than communicators
+      "HND-03 errhandler",     // accepts a null place for it
   };
   for (const std::string way : ways) {
     CAPTURE(way);
@@ -116,6 +119,14 @@ TEST_CASE("other ways to break a rule are found to break that one") {
     CHECK(broken_rules(report) == way.substr(0, 6) + " ");
     CHECK(report.trials_left_out == 0);
   }
+}
+
+TEST_CASE("a plugin whose handle queries cannot be set up is reported as such") {
+  const PluginReport report = check("no_init_once");
+  CHECK(report.handles == std::vector<std::string>{"comm", "errhandler"});
+  CHECK(report.facts ==
+        std::vector<std::string>{"its handle queries were not tried, because it lacks mpidbg_init_once"});
+  CHECK(report.of(Rule::garbage_handle).outcome == RuleOutcome::untested);
 }
 
 TEST_CASE("processes that a plugin leaves are ended") {

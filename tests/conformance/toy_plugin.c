@@ -511,15 +511,17 @@ int mqs_next_operation(mqs_process *process, mqs_pending_operation *result) {
 }
 #endif
 
-/* ---- handles: communicators alone; the handle is the address ---- */
+/* ---- handles: communicators, whose handle is the address, and error handlers, of which there are none ---- */
 
 char mpidbg_dll_is_big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 char mpidbg_dll_bitness = 8 * sizeof(void *);
 
+#ifndef NO_INIT_ONCE
 int mpidbg_init_once(const mqs_basic_callbacks *callbacks) {
   basic = callbacks;
   return MPIDBG_SUCCESS;
 }
+#endif
 int mpidbg_interface_version_compatibility(void) {
   return breaks("HND-01") ? 7 : MPIDBG_INTERFACE_VERSION;
 }
@@ -579,6 +581,15 @@ int mpidbg_comm_query(mqs_image *image, mqs_image_info *image_info, mqs_process 
   made->comm_c_handle = handle;
   *result = made;
   return MPIDBG_SUCCESS;
+}
+
+int mpidbg_errhandler_query(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
+                            mqs_process_info *process_info, mqs_taddr_t handle,
+                            struct mpidbg_errhandler_info_t **result) {
+  (void)image, (void)image_info, (void)process, (void)process_info, (void)handle;
+  if (result == NULL) return breaks("HND-03 errhandler") ? MPIDBG_SUCCESS : MPIDBG_ERR_OUT_OF_RANGE;
+  if (breaks("HND-02 errhandler")) *result = NULL;
+  return MPIDBG_ERR_NOT_FOUND;
 }
 
 void mpidbg_free(void *info, enum mpidbg_handle_kind_t kind) {

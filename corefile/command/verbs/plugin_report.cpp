@@ -72,8 +72,11 @@ std::string plugin_report_text(const PluginReport &report, bool any_given) {
   if (report.compatibility >= 0) line("interface", std::to_string(report.compatibility));
   if (report.address_width >= 0) line("addresses", std::to_string(report.address_width) + " bytes");
   if (report.loaded) {
-    line("dialect", report.extended ? "extended: queue details, handle queries" : "plain message queues");
+    line("dialect", report.extended          ? "extended: queue details, handle queries"
+                    : report.handles.empty() ? "plain message queues"
+                                             : "message queues, handle queries");
   }
+  line("handles", in_one_line(report.handles));
   line("missing", in_one_line(report.missing));
   line("optional", in_one_line(report.optional));
   line("also exports", in_one_line(report.other_exports));
@@ -116,6 +119,7 @@ void write_plugin_json(mqs_shim::JsonWriter &json, const PluginReport &report) {
   json.key("interface").natural_or_null(report.compatibility);
   json.key("address_width").natural_or_null(report.address_width);
   json.key("extended").boolean(report.extended);
+  json.key("handles").strings(report.handles);
   json.key("missing").strings(report.missing);
   json.key("optional").strings(report.optional);
   json.key("other_exports").strings(report.other_exports);
