@@ -280,6 +280,8 @@ void LiveProcess::resume() {
 
 Result<std::vector<ThreadStack>> LiveProcess::stacks() {
   if (stop_) return unwind(stop_->registers(machine()));
+  if (is_traced_by_this_thread(pid_))
+    return unwind(registers_of_traced(numbers_in(proc_path(pid_, "task")), machine()));
   return Error{ErrorCode::unavailable, "stacks of " + name() + " cannot be read: it " +
                                            (other_tracer_.empty() ? "is not stopped" : other_tracer_)};
 }

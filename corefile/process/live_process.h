@@ -24,6 +24,8 @@ class LiveProcess : public ProcessImage, public mpidbg::PopulatedMemory {
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) const override {
     return read_process(address, buffer, size);
   }
+  // The process must be held, by stop() or by a debugger that has loaded this code and calls this on the thread with
+  // which it traces the process.
   Result<std::vector<ThreadStack>> stacks() override;
   Environment initial_environment() const override;
   std::vector<ThreadStatus> thread_statuses() const override { return corefile::thread_statuses(pid_); }

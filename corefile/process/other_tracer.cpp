@@ -50,6 +50,11 @@ std::optional<OtherTracer> other_tracer_of_any_thread(pid_t pid) {
   return std::nullopt;
 }
 
+bool is_traced_by_this_thread(pid_t pid) {
+  const auto status = read_proc_file(proc_path(pid, "status"));
+  return status && status_number(*status, "TracerPid") == ::gettid();
+}
+
 std::chrono::milliseconds patience_with(const OtherTracer &tracer) {
   const auto known = in_vain().find(tracer.pid);
   if (known != in_vain().end() && Clock::now() - known->second < until_tried_again) return std::chrono::milliseconds(0);

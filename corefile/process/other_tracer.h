@@ -23,6 +23,10 @@ struct OtherTracer {
 std::optional<OtherTracer> other_tracer_of_main_thread(pid_t pid);
 std::optional<OtherTracer> other_tracer_of_any_thread(pid_t pid);
 
+// Returns true if the calling thread traces the main thread of the process. The program is then a debugger that holds
+// the process itself and has loaded this code to read it.
+bool is_traced_by_this_thread(pid_t pid);
+
 // Returns how long to wait for the tracer to leave; 0 for some time after note_in_vain().
 std::chrono::milliseconds patience_with(const OtherTracer &tracer);
 // Notes that waiting for this tracer was in vain. For some time, patience_with() then returns 0 for this tracer.

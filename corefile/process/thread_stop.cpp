@@ -78,6 +78,18 @@ bool is_own_child(pid_t pid) {
 
 }  // namespace
 
+std::vector<ThreadRegisters> registers_of_traced(const std::vector<pid_t> &threads, const Machine &machine) {
+  std::vector<ThreadRegisters> all;
+  for (const pid_t tid : threads) {
+    std::array<std::byte, 512> set;  // large enough for the registers of every machine
+    iovec place = {set.data(), set.size()};
+    if (::ptrace(PTRACE_GETREGSET, tid, NT_PRSTATUS, &place) != 0) continue;
+    if (auto registers = machine.thread_registers(tid, Bytes(set).first(place.iov_len)))
+      all.push_back(std::move(*registers));
+  }
+  return all;
+}
+
 Result<ThreadStop> ThreadStop::hold(pid_t pid, Patience patience) {
   let_go_of_late_threads();
   ThreadStop stop(pid, patience);
@@ -190,15 +202,9 @@ ThreadStop::~ThreadStop() {
 }
 
 std::vector<ThreadRegisters> ThreadStop::registers(const Machine &machine) const {
-  std::vector<ThreadRegisters> all;
-  for (const Held &held : held_) {
-    std::array<std::byte, 512> set;  // large enough for the registers of every machine
-    iovec place = {set.data(), set.size()};
-    if (::ptrace(PTRACE_GETREGSET, held.tid, NT_PRSTATUS, &place) != 0) continue;
-    if (auto registers = machine.thread_registers(held.tid, Bytes(set).first(place.iov_len)))
-      all.push_back(std::move(*registers));
-  }
-  return all;
+  std::vector<pid_t> threads;
+  for (const Held &held : held_) threads.push_back(held.tid);
+  return registers_of_traced(threads, machine);
 }
 
 }  // namespace corefile

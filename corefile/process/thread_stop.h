@@ -21,6 +21,10 @@
 
 namespace corefile {
 
+// Returns the registers of stopped threads that the calling thread traces, in the order of `threads`. Other threads are
+// omitted.
+std::vector<ThreadRegisters> registers_of_traced(const std::vector<pid_t> &threads, const Machine &machine);
+
 class ThreadStop {
  public:
   // How long to wait for threads that do not stop.

@@ -18,9 +18,10 @@ using mqs_shim::ProcessReport;
 
 constexpr std::chrono::milliseconds to_be_seen{100};  // time until /proc shows that a tracer has come or gone
 
-// Returns the state of the process in the kernel. If another mpidbg holds the process, waits until it is released. Must
-// not be called while we hold any process.
+// Returns the state of the process in the kernel; unknown if the caller is a debugger that holds the process itself. If
+// another mpidbg holds the process, waits until it is released. Must not be called while we hold any process.
 KernelState kernel_state_of(pid_t pid) {
+  if (is_traced_by_this_thread(pid)) return KernelState::unknown;
   const auto start = std::chrono::steady_clock::now();
   for (;;) {
     const KernelState state = kernel_state(pid);
@@ -58,8 +59,11 @@ void InspectedTarget::describe(ProcessReport &report, bool with_state) {
 
 std::vector<mqs_shim::ThreadStatus> InspectedTarget::thread_statuses() {
   if (kept_) return kept_->threads;
-  kernel_state_of(target_.pid);
-  return target_.process->thread_statuses();
+  const bool is_unknown = kernel_state_of(target_.pid) == KernelState::unknown;
+  std::vector<mqs_shim::ThreadStatus> statuses = target_.process->thread_statuses();
+  if (is_unknown)
+    for (mqs_shim::ThreadStatus &status : statuses) status.state = KernelState::unknown;
+  return statuses;
 }
 
 void InspectedTarget::ask_kernel() {

@@ -2,6 +2,9 @@
  * callers that cannot access these themselves. The interface belongs to this version of mpidbg and may change; the
  * Python package mpidbg and GDB's front end use it. SPDX-License-Identifier: BSD-3-Clause
  *
+ * A process that the calling thread traces already, as a debugger does, is held by that debugger. Its threads are read
+ * without hold(), which fails for it; threads that the debugger has not stopped are omitted.
+ *
  * Only one thread may call these functions at a time, as in mqs_shim.h. Results are valid until mpidbg_targets_close().
  */
 #ifndef MPIDBG_LENT_TARGETS_H

@@ -274,6 +274,21 @@ TEST_CASE("a process that a debugger holds is read as it is, with a warning") {
   CHECK(status_of(target.pid(), "State") == "t");
 }
 
+TEST_CASE("a debugger that has loaded the reader reads the threads that it has stopped itself") {
+  const TargetProcess target(TargetProcess::dynamic_program(), 2);
+  const auto process = open(target);
+  REQUIRE(::ptrace(PTRACE_ATTACH, target.pid(), nullptr, nullptr) == 0);
+  REQUIRE(::waitpid(target.pid(), nullptr, __WALL) == target.pid());
+  const auto stacks = process->stacks();
+  REQUIRE(stacks);
+  REQUIRE(stacks->size() == 1);
+  CHECK(stacks->front().tid == target.pid());
+  CHECK(stacks->front().frames.size() > 1);
+  CHECK(process->warnings().empty());
+  REQUIRE(::ptrace(PTRACE_DETACH, target.pid(), nullptr, nullptr) == 0);
+  CHECK_FALSE(process->stacks());
+}
+
 TEST_CASE("a process that another one traces and lets run cannot be held") {
   const TargetProcess target;
   const Helper tracer([&] { return ::ptrace(PTRACE_SEIZE, target.pid(), nullptr, nullptr) == 0; });
