@@ -84,7 +84,8 @@ struct LentTarget {
   std::vector<std::vector<mqs_shim_frame>> frames;
   std::vector<mqs_shim_thread> threads;
   std::vector<mqs_shim_socket> sockets;
-  std::vector<corefile::SourcePlace> places;  // source lines of the address in the last call
+  std::vector<mqs_shim::AddressRange> private_memory;  // since the caller last asked for number 0
+  std::vector<corefile::SourcePlace> places;           // source lines of the address in the last call
   std::uint64_t places_pc = 0;
   bool places_return = false;
   std::string boot, program, warnings, gaps, problem;
@@ -163,7 +164,8 @@ int build_id_of(void *context, const char *symbol, char *buffer, size_t size) {
 
 int private_memory(void *context, size_t index, uint64_t *begin, uint64_t *end) {
   return guarded(0, [&] {
-    const auto ranges = target_of(context).private_memory();
+    std::vector<mqs_shim::AddressRange> &ranges = self(context).private_memory;
+    if (index == 0) ranges = target_of(context).private_memory();
     if (index >= ranges.size()) return 0;
     *begin = ranges[index].begin.value();
     *end = ranges[index].end.value();

@@ -154,6 +154,7 @@ void Answer::read_unclaimed() {
 
 Status Answer::prepare(const char *subject) {
   MPIDBG_TRY(read_header(false));
+  if (!hold_.is_given()) attachment_.forget_lent();
   MPIDBG_TRY(hold_.give(report_.mpi_state));
   if (const std::string problem = attachment_.set_up_handles(); !problem.empty()) {
     return Error{ErrorCode::unavailable, std::string(subject) + " cannot be inspected: " + problem, {}};

@@ -117,9 +117,9 @@ Attachment::~Attachment() {
 }
 
 void Attachment::lend_memory_ranges() {
-  const std::vector<AddressRange> all = image.target.private_memory();
-  if (!all.empty()) some_memory_ = all.front();
-  lend(all);
+  if (!memory_) memory_ = image.target.private_memory();
+  if (!memory_->empty()) some_memory_ = memory_->front();
+  lend(*memory_);
 }
 
 void Attachment::lend_words(const std::vector<Address> &words) {

@@ -36,9 +36,12 @@ class Attachment {
   // search takes no time.
   void lend_words(const std::vector<Address> &words);
 
-  // Must be called after the process ran, so that memory ranges are passed to the plugin again even if they are
-  // unchanged.
-  void forget_lent() { lent_.reset(); }
+  // Must be called after the process ran, so that memory ranges are determined anew, and passed to the plugin again
+  // even if they are unchanged.
+  void forget_lent() {
+    memory_.reset();
+    lent_.reset();
+  }
 
   // Returns true if the plugin answers handle queries of any kind.
   bool has_handles() const { return extended() || talk.plugin.dialect().historical_handles; }
@@ -55,6 +58,7 @@ class Attachment {
   bool is_known_by_recorder();
 
   const std::string image_name_;
+  std::optional<std::vector<AddressRange>> memory_;  // private memory; not set if the process ran since it was read
   // One of the ranges that lend_memory_ranges() determined, if it was called. It is kept because determining the ranges
   // again would take as long as reading the process once.
   std::optional<AddressRange> some_memory_;
