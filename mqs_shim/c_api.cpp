@@ -228,6 +228,22 @@ int mqs_shim_read_object(mqs_shim_session *session, const char *kind, const char
   });
 }
 
+int mqs_shim_resolve(mqs_shim_session *session, const char *kind, const char *handle, uint64_t *found) {
+  if (session == nullptr || kind == nullptr || handle == nullptr || found == nullptr) return MQS_SHIM_ARGUMENT;
+  const auto meant = kind_of_word(kind);
+  if (!meant) return MQS_SHIM_ARGUMENT;
+  return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
+    if (!is_open(*session)) return MQS_SHIM_FAILED;
+    const auto resolved = session->session->resolve(*meant, handle);
+    if (!resolved) {
+      session->error = resolved.error().message;
+      return MQS_SHIM_FAILED;
+    }
+    *found = resolved->value();
+    return MQS_SHIM_OK;
+  });
+}
+
 int mqs_shim_set_threads(mqs_shim_session *session, size_t count, const mqs_shim_thread *threads) {
   if (session == nullptr) return MQS_SHIM_ARGUMENT;
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {

@@ -405,6 +405,11 @@ typedef struct mqs_shim_object {
 MQS_SHIM_EXPORT int mqs_shim_look_at(mqs_shim_session *session, const char *kind, uint64_t handle,
                                      mqs_shim_object *object);
 
+/* Stores in *found the C handle that `handle` stands for in mqs_shim_read_object(), without reading the object and
+ * without replacing the last answer. Whether the object exists is not known then. Like mqs_shim_look_at(), reads no
+ * known data again. Since version 7. */
+MQS_SHIM_EXPORT int mqs_shim_resolve(mqs_shim_session *session, const char *kind, const char *handle, uint64_t *found);
+
 /* ---- Several processes as one job, since version 4 ---- */
 
 /* Combines the answers about several processes, in the order in which they are added, and reports missing ranks and

@@ -42,10 +42,7 @@ def _value(kind, handle):
 
 def _look_up(session, name):
     kind = _kind_of(name)
-    handle = session.resolve(kind, name)
-    if handle is None:
-        raise MpiError(f"There is no {handles.TYPE_OF_KIND[kind]} {name}.")
-    return _value(kind, handle)
+    return _value(kind, session.resolve(kind, name))
 
 
 def _values_of(session):

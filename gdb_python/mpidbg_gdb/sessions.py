@@ -1,7 +1,6 @@
 """Keeps one session of libmqs_shim.so for each inferior, and handles the events that invalidate it."""
 
 import ctypes
-import json
 import re
 from typing import Union
 
@@ -79,16 +78,17 @@ class Session:
         key = (kind, f"fortran:{index}")
         if key not in self._descriptions:
             try:
-                self._descriptions[key] = self.resolve(*key)
+                self._descriptions[key] = self.look_at(kind, self.resolve(*key)).handle
             except MpiError:
                 self._descriptions[key] = None
         return self._descriptions[key]
 
     def resolve(self, kind, words):
-        """Returns the handle for a predefined name or for fortran:N, the Fortran handle N. Replaces the last answer."""
-        self.read_object(kind, words)
-        answer = json.loads(self.render("show", shim.sized(shim.RenderOptions()), as_json=True))
-        return _handle_in(answer["processes"][0])
+        """Returns the handle for a predefined name or for fortran:N, the Fortran handle N, whether or not there is such
+        an object."""
+        found = ctypes.c_uint64()
+        self._check(self.target.call(self._library.mqs_shim_resolve, self._handle, kind.encode(), words.encode(), ctypes.byref(found)))
+        return found.value
 
     def look_at(self, kind, handle):
         """Returns name and description of an object, as shim.Object, which is valid until the next call."""
@@ -130,15 +130,6 @@ class Session:
     def _error(self):
         text = self._library.mqs_shim_error(self._handle).decode("utf-8", "replace")
         return sentence(text) if text else ""
-
-
-def _handle_in(process):
-    """Returns the handle of the single object in the JSON of a process; None if the answer has none."""
-    for value in process.values():
-        objects = value.get("objects") if isinstance(value, dict) else value
-        if isinstance(objects, list) and objects and isinstance(objects[0], dict) and objects[0].get("handle"):
-            return int(objects[0]["handle"], 16)
-    return None
 
 
 _sessions: dict = {}  # number of an inferior -> its session

@@ -156,6 +156,7 @@ FUNCTIONS = {
     "mqs_shim_add_threads": (ctypes.c_int, [ctypes.c_void_p]),
     "mqs_shim_get_facts": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(Facts)]),
     "mqs_shim_look_at": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint64, ctypes.POINTER(Object)]),
+    "mqs_shim_resolve": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.POINTER(ctypes.c_uint64)]),
     "mqs_shim_job_new": (ctypes.c_void_p, [ctypes.c_int, ctypes.c_int, ctypes.POINTER(RenderOptions),
                                            ctypes.POINTER(ctypes.c_void_p)]),
     "mqs_shim_job_add": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),

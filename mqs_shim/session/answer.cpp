@@ -174,6 +174,12 @@ Status Answer::look_at(mpidbg_handle_kind_t kind, Address handle) {
   return {};
 }
 
+Result<Address> Answer::resolve(mpidbg_handle_kind_t kind, const std::string &expression) {
+  const JournalScope journal(attachment_.image.journal);
+  MPIDBG_TRY(prepare("handles"));
+  return resolve_handle(talk_, info_, kind, expression);
+}
+
 Status Answer::read_shown(mpidbg_handle_kind_t kind, Address handle, bool in_full) {
   report_.shown = HandleReferenceRecord{kind, handle};
   const std::string problem = kind_problem(talk_, kind);

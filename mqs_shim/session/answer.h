@@ -21,6 +21,9 @@ class Answer {
   // Reads one object. Data that was read since the process was held is used again.
   Status look_at(mpidbg_handle_kind_t kind, Address handle);
 
+  // Returns the C handle for an expression (handle_expression.h), which may belong to no object.
+  Result<Address> resolve(mpidbg_handle_kind_t kind, const std::string &expression);
+
   // Reads the facts about the process, promises the plugin that the process does not run any more (hold.h), and sets up
   // handle queries. Errors: MPI is not initialised, or the plugin does not answer queries about `subject`.
   Status prepare(const char *subject);

@@ -75,6 +75,11 @@ Status Session::look_at(mpidbg_handle_kind_t kind, Address handle, ProcessReport
   return state_->answer(report).look_at(kind, handle);
 }
 
+Result<Address> Session::resolve(mpidbg_handle_kind_t kind, const std::string &expression) {
+  ProcessReport report;
+  return state_->answer(report).resolve(kind, expression);
+}
+
 Result<mqs_process_ *> Session::lend_process() {
   ProcessReport report;
   MPIDBG_TRY(state_->answer(report).prepare("variables"));

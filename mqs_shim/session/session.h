@@ -46,6 +46,10 @@ class Session {
   // list.
   Status look_at(mpidbg_handle_kind_t kind, Address handle, ProcessReport &report);
 
+  // Returns the C handle for an expression (handle_expression.h), which may belong to no object. Data that was read
+  // since the last forget_memory() is trusted, as by look_at().
+  Result<Address> resolve(mpidbg_handle_kind_t kind, const std::string &expression);
+
   // Returns the process as an argument for the plugin's functions, for callers that call these directly. After that,
   // the process must not run, as data that the plugin has read is trusted. Errors: MPI is not initialised, or the
   // plugin does not answer queries.

@@ -352,6 +352,18 @@ TEST_CASE("a noun is read, and its facts are structs") {
   CHECK(mqs_shim_look_at(session.handle, "comm", 1, &object) == MQS_SHIM_FAILED);
   CHECK(std::string(mqs_shim_error(session.handle)) == "no such object");
   CHECK(mqs_shim_look_at(session.handle, "nonsense", 1, &object) == MQS_SHIM_ARGUMENT);
+
+  std::uint64_t handle = 0;
+  REQUIRE(mqs_shim_resolve(session.handle, "comm", "inner", &handle) == MQS_SHIM_OK);
+  CHECK(handle == 0x5000);
+  REQUIRE(mqs_shim_resolve(session.handle, "comm", "0x7", &handle) == MQS_SHIM_OK);
+  CHECK(handle == 7);  // of no object
+  CHECK(mqs_shim_resolve(session.handle, "comm", "outer", &handle) == MQS_SHIM_FAILED);
+  CHECK(std::string(mqs_shim_error(session.handle)).find("'outer' is not a handle") == 0);
+  CHECK(mqs_shim_resolve(session.handle, "nonsense", "7", &handle) == MQS_SHIM_ARGUMENT);
+  CHECK(mqs_shim_resolve(session.handle, "comm", nullptr, &handle) == MQS_SHIM_ARGUMENT);
+  REQUIRE(mqs_shim_get_facts(session.handle, &facts) == MQS_SHIM_OK);  // the last answer is still there
+  CHECK(facts.blocked_count == 1);
 }
 
 TEST_CASE("processes of a job make one answer, with the ranks that are missing") {
