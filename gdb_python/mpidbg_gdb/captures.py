@@ -13,6 +13,7 @@ import gdb
 from . import gdb_text, lent_targets, shim
 from .errors import MpiError, sentence
 from .selection import selected
+from .target import Target
 
 _CORE_FILE = re.compile(r"Local core dump file:\s+\S(.+)\S, file type ")
 
@@ -69,21 +70,12 @@ class Capture:
         return places or [(frame.function, "", 0)]
 
 
-class CaptureTarget:
-    """Takes the place of GdbTarget in the session of a capture. It has the methods that sessions call."""
+class CaptureTarget(Target):
+    """Takes the place of GdbTarget in the session of a capture."""
 
     def __init__(self, capture):
+        super().__init__()
         self.table = capture.table
-        self.raised = None
-
-    def call(self, function, *arguments):
-        return function(*arguments)
-
-    def forget_memory(self):
-        """Does nothing, because the memory of a capture does not change."""
-
-    def forget_symbols(self):
-        """Does nothing, because a capture has its own symbols."""
 
 
 def _core_connection(inferior):

@@ -1,20 +1,17 @@
-"""Makes an inferior of GDB a target of libmqs_shim.so, which reads memory, symbols and types through callbacks.
-
-ctypes would swallow an exception in a callback, and C would see success. So every callback catches all exceptions,
-Ctrl-C included, answers "not found", and keeps the exception, which call() raises once the C function has returned.
-"""
+"""Makes an inferior of GDB a target of libmqs_shim.so, which reads memory, symbols and types through callbacks that ask
+GDB. This is for processes of other machines and core files, which only GDB can read."""
 
 import ctypes
-import functools
 import re
 import socket
 import time
 
 import gdb
 
-from . import gdb_text, shim, sockets, stacks
+from . import gdb_text, shim, stacks
 from .captures import core_file_of
-from .selection import switch_to
+from .selection import is_local, switch_to
+from .target import Target, guarded
 
 _PAGE = 4096
 _IN_SYMBOL_LINE = re.compile(r"\b(?:at|at address) (0x[0-9a-f]+)")
@@ -60,21 +57,6 @@ def _library_starts():
     return {path: int(start, 16) for start, path in _LIBRARY_START.findall(gdb_text.output_of("info sharedlibrary"))}
 
 
-def _guarded(failure):
-    def wrap(method):
-        @functools.wraps(method)
-        def guarded(self, _context, *arguments):
-            if self.raised is not None:
-                return failure
-            try:
-                return method(self, *arguments)
-            except BaseException as error:  # pylint: disable=broad-except
-                self.raised = error
-                return failure
-        return guarded
-    return wrap
-
-
 def _in_condition():
     """Returns True while GDB evaluates the condition of a breakpoint. A command that fails there would end the user's
     `continue`, because GDB takes input again after an error in gdb.execute()."""
@@ -82,13 +64,12 @@ def _in_condition():
     return thread is not None and thread.is_running()
 
 
-class GdbTarget:
+class GdbTarget(Target):
     """Makes one inferior a target of libmqs_shim.so. It must be the selected inferior while call() runs."""
 
     def __init__(self, inferior):
+        super().__init__()
         self.inferior = inferior
-        self.raised = None
-        self.reads = 0  # number of reads from GDB, each of which is a round trip to a remote target
         self._symbols = {}
         self._types = {}
         self._has_types = None
@@ -102,43 +83,22 @@ class GdbTarget:
                       shim.FIELD_OFFSET(self._field_offset), shim.BUILD_ID_OF(self._build_id_of),
                       shim.PRIVATE_MEMORY(self._private_memory), shim.SYMBOL_AT(self._symbol_at),
                       shim.FIELD_TYPE(self._field_type), shim.HOLD(self._hold), shim.THREADS(self._threads),
-                      shim.SOCKETS(self._sockets_of_process), shim.PLACE(self._place), shim.MODULE_OF(self._module_of),
-                      shim.MONOTONIC_NOW(self._monotonic_now))
+                      shim.PLACE(self._place), shim.MODULE_OF(self._module_of), shim.MONOTONIC_NOW(self._monotonic_now))
         architecture = gdb_text.output_of("show endian")
         self.table = shim.sized(shim.Target(
             pointer_size=gdb.lookup_type("void").pointer().sizeof, big_endian=int("big endian" in architecture),
             world_rank=-1, pid=inferior.pid, name=_name_of(inferior), host=_host_of(inferior), context=None,
             read=self._kept[0], find_symbol=self._kept[1], find_type=self._kept[2], field_offset=self._kept[3],
             build_id_of=self._kept[4], private_memory=self._kept[5], symbol_at=self._kept[6], is_core=int(_is_core(inferior)),
-            field_type=self._kept[7], hold=self._kept[8], threads=self._kept[9], sockets=self._kept[10], place=self._kept[11],
-            module_of=self._kept[12], monotonic_now=self._kept[13]))
-
-    def call(self, function, *arguments):
-        """Runs a function of libmqs_shim.so, and then raises the exception of a callback, if there was one."""
-        self.raised = None
-        result = function(*arguments)
-        raised, self.raised = self.raised, None
-        if raised is not None:
-            raise raised
-        return result
+            field_type=self._kept[7], hold=self._kept[8], threads=self._kept[9], place=self._kept[10],
+            module_of=self._kept[11], monotonic_now=self._kept[12]))
 
     def forget_memory(self):
-        """Forgets cached facts about the memory. Must be called when the process has run or its memory was written."""
         self._ranges = None
-        sockets.forget()
-
-    def forget_symbols(self):
-        """Forgets symbols and types. Must be called when modules were loaded or unloaded."""
-        self._absent, self._places = _known_of_files_of(self.inferior)
-        self._starts = None
-        self._symbols.clear()
-        self._types.clear()
-        self._has_types = None
-        self._left_out = None
 
     # ---- callbacks ----
 
-    @_guarded(0)
+    @guarded(0)
     def _read(self, address, buffer, size):
         done = 0
         while done < size:
@@ -179,7 +139,7 @@ class GdbTarget:
                     return True
         return False
 
-    @_guarded(0)
+    @guarded(0)
     def _find_symbol(self, name, is_function, address):
         found = self._symbol(name.decode("utf-8", "replace"), bool(is_function))
         if found is None:
@@ -262,7 +222,7 @@ class GdbTarget:
         library = self._symbol("PMPI_Init", True)
         return found if library is not None and gdb.solib_name(library) is None else None
 
-    @_guarded(0)
+    @guarded(0)
     def _find_type(self, name, size):
         found = self._type(name.decode("utf-8", "replace"))
         if found is None:
@@ -270,12 +230,12 @@ class GdbTarget:
         size[0] = found.sizeof
         return 1
 
-    @_guarded(-1)
+    @guarded(-1)
     def _field_offset(self, type_name, field_name):
         found = self._field(type_name.decode("utf-8", "replace"), field_name.decode("utf-8", "replace"))
         return -1 if found is None else found[0]
 
-    @_guarded(0)
+    @guarded(0)
     def _field_type(self, type_name, field_name, kind, size):
         found = self._field(type_name.decode("utf-8", "replace"), field_name.decode("utf-8", "replace"))
         if found is None:
@@ -291,7 +251,7 @@ class GdbTarget:
             return None
         return found[0], _KINDS.get(found[1].code, 0), found[1].sizeof
 
-    @_guarded(0)
+    @guarded(0)
     def _build_id_of(self, symbol, buffer, size):
         text = self._build_id(symbol.decode("utf-8", "replace")).encode() + b"\0"
         if len(text) == 1 or len(text) > size:
@@ -307,7 +267,7 @@ class GdbTarget:
         path = self._file_of(symbol)
         return next((objfile.build_id for objfile in gdb.objfiles() if objfile.filename == path), None) or ""
 
-    @_guarded(0)
+    @guarded(0)
     def _private_memory(self, index, begin, end):
         if self._ranges is None:
             self._ranges = private_ranges()
@@ -316,7 +276,7 @@ class GdbTarget:
         begin[0], end[0] = self._ranges[index]
         return 1
 
-    @_guarded(0)
+    @guarded(0)
     def _symbol_at(self, address, buffer, size):
         name = self._function_at(address).encode("utf-8", "surrogateescape") + b"\0"
         if not 1 < len(name) <= size:
@@ -326,24 +286,20 @@ class GdbTarget:
 
     # Does not stop the process, which GDB holds already. Selects the inferior, because the following callbacks are
     # about the selected one.
-    @_guarded(0)
+    @guarded(0)
     def _hold(self, _problem):
         switch_to(self.inferior)
         return 1
 
-    @_guarded(0)
+    @guarded(0)
     def _threads(self, count, threads, _problem):
-        found, kept = stacks.read_threads(self.inferior, self._kept[0])
+        found, kept = stacks.read_threads(self.inferior, self.table)
         array = (shim.Thread * len(found))(*found)
         self._lent = array, kept
         count[0], threads[0] = len(found), ctypes.cast(array, ctypes.POINTER(shim.Thread))
         return 1
 
-    @_guarded(0)
-    def _sockets_of_process(self, count, found):
-        return sockets.of_process(self.inferior, count, found)
-
-    @_guarded(0)
+    @guarded(0)
     def _place(self, pc, returns, index, place):
         sal = gdb.find_pc_line(pc - 1 if returns else pc)
         if index != 0 or sal.symtab is None:
@@ -353,7 +309,7 @@ class GdbTarget:
         place[0].line = sal.line
         return 1
 
-    @_guarded(0)
+    @guarded(0)
     def _module_of(self, function, buffer, size):
         path = (self._file_of(function.decode("utf-8", "replace"), True) or "").encode("utf-8", "surrogateescape") + b"\0"
         if not 1 < len(path) <= size:
@@ -361,9 +317,9 @@ class GdbTarget:
         ctypes.memmove(buffer, path, len(path))
         return 1
 
-    @_guarded(0)
+    @guarded(0)
     def _monotonic_now(self, nanoseconds):
-        if not sockets.is_local(self.inferior):
+        if not is_local(self.inferior):
             return 0
         nanoseconds[0] = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
         return 1
@@ -380,7 +336,7 @@ def _name_of(inferior):
 def _host_of(inferior):
     """Returns the host name of a local process. Empty for a remote process and for that of a core file, because GDB
     does not know where these ran."""
-    return socket.gethostname().encode() if sockets.is_local(inferior) else b""
+    return socket.gethostname().encode() if is_local(inferior) else b""
 
 
 def _is_core(inferior):

@@ -55,11 +55,12 @@ def _encoded(text):
     return None if text is None else os.fsencode(text)
 
 
-def sleep_for_own_process(threads, read):
-    """Returns for each Thread whether it sleeps until another thread of its process wakes it. `read`, a shim.READ,
-    reads memory of the process."""
+def sleep_for_own_process(threads, table):
+    """Returns for each Thread whether it sleeps until another thread of its process wakes it. `table`, a shim.Target,
+    is the process."""
     array = (Thread * len(threads))(*threads)
-    return [bool(_library().mpidbg_targets_sleeps_for_own_process(array, len(threads), index, None, read)) for index in range(len(threads))]
+    sleeps = _library().mpidbg_targets_sleeps_for_own_process
+    return [bool(sleeps(array, len(threads), index, table.context, table.read)) for index in range(len(threads))]
 
 
 class Targets:

@@ -1,8 +1,14 @@
-"""Selects another inferior, permanently or for a while."""
+"""Looks at inferiors, and selects another one, permanently or for a while."""
 
 import gdb
 
 from . import gdb_text
+
+
+def is_local(inferior):
+    """Returns True if the inferior is a process of this machine."""
+    connection = getattr(inferior, "connection", None)
+    return connection is not None and connection.type == "native"
 
 
 def threads_of(inferior):

@@ -2,16 +2,15 @@
 
 import ctypes
 import re
-from typing import Union
 
 import gdb
 
-from . import gdb_text, shim
+from . import gdb_text, local_target, shim
 from .captures import CaptureTarget, capture_of
 from .errors import NO_PROCESS, MpiError, sentence
 from .gdb_target import GdbTarget
 from .launcher import ranks_below
-from .selection import threads_of
+from .selection import is_local, threads_of
 
 
 class Session:
@@ -19,32 +18,34 @@ class Session:
 
     def __init__(self, inferior, plugin):
         self.inferior = inferior
+        self.pid = inferior.pid
+        self.has_new_modules = False  # set when GDB has read a file since the session was opened
         self.process = {}  # facts that do not change while MPI is initialised
         self._descriptions = {}  # texts about objects; emptied when the process has run
-        capture = capture_of(inferior)
-        self.target: Union[GdbTarget, CaptureTarget] = GdbTarget(inferior) if capture is None else CaptureTarget(capture)
         self._library = shim.library()
         options = shim.sized(shim.Options(tells_of_moves=1, plugin=plugin.encode() if plugin else None, plugin_safe_path=None,
                                           image_name=_program_name().encode()))
-        error = ctypes.c_void_p()
-        self._handle = self.target.call(self._library.mqs_shim_open, ctypes.byref(self.target.table),
-                                        ctypes.byref(options), ctypes.byref(error))
-        if not self._handle:
-            raise MpiError(sentence(shim.text_of(error.value) or "the session cannot be opened") + _hint(inferior))
+        for self.target in _targets_of(inferior):
+            error = ctypes.c_void_p()
+            self._handle = self.target.call(self._library.mqs_shim_open, ctypes.byref(self.target.table),
+                                            ctypes.byref(options), ctypes.byref(error))
+            if self._handle:
+                return
+            problem = shim.text_of(error.value)
+            self.target.close()
+        raise MpiError(sentence(problem or "the session cannot be opened") + _hint(inferior))
 
     def close(self):
         handle, self._handle = self._handle, None
         if handle:
             self.target.raised = None
             self._library.mqs_shim_close(handle)
+            self.target.close()
 
     def invalidate(self):
         self._descriptions.clear()
         self.target.forget_memory()
         self._library.mqs_shim_invalidate(self._handle)
-
-    def forget_symbols(self):
-        self.target.forget_symbols()
 
     def read(self, noun, with_stacks=True, freed=False, history=False):
         """Reads what the command `noun` shows. `with_stacks` adds the call that each thread is in, and requires stacks
@@ -142,10 +143,23 @@ def _program_name():
     return gdb.current_progspace().filename or "the program"
 
 
+def _targets_of(inferior):
+    """Yields the targets that can stand for an inferior, the fastest first. The next one is tried if no MPI library is
+    found in the first."""
+    capture = capture_of(inferior)
+    if capture is not None:
+        yield CaptureTarget(capture)
+        return
+    local = local_target.of_inferior(inferior)
+    if local is not None:
+        yield local
+    yield GdbTarget(inferior)
+
+
 def _hint(inferior):
     """Returns a hint why no MPI library was found: the process is mpirun, or GDB cannot find the library's file. Empty
     if no reason is known."""
-    if inferior.connection is not None and inferior.connection.type == "native" and ranks_below(inferior.pid):
+    if is_local(inferior) and ranks_below(inferior.pid):
         return f"  It started MPI processes: \"mpi attach {inferior.pid}\" adds them."
     try:
         libraries = gdb_text.output_of("info sharedlibrary")
@@ -160,10 +174,13 @@ def has_process(inferior):
 
 
 def session_of(inferior):
-    """Returns the session of an inferior, and opens it when it is first needed. The inferior must be the selected
-    one."""
+    """Returns the session of an inferior, and opens it when it is first needed, or anew when the inferior has become
+    another process or has loaded modules. The inferior must be the selected one."""
     if not has_process(inferior):
         raise MpiError(NO_PROCESS)
+    known = _sessions.get(inferior.num)
+    if known is not None and (known.has_new_modules or known.pid != inferior.pid):
+        _close(inferior.num)
     session = _sessions.get(inferior.num)
     if session is None:
         session = _sessions[inferior.num] = Session(inferior, plugin_choice)
@@ -231,10 +248,12 @@ def _on_exit(event):
     _close(event.inferior.num)
 
 
-def _on_new_modules(_event):
+def _on_new_modules(event):
+    # A session is not closed here, because it may be in use: GDB reads some files only when their symbols are asked for.
     for session in _sessions.values():
-        session.forget_symbols()
-        session.invalidate()
+        if session.inferior.progspace == event.new_objfile.progspace:
+            session.has_new_modules = True
+            session.invalidate()
 
 
 def _on_cleared_modules(_event):

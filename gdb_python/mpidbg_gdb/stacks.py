@@ -164,9 +164,9 @@ def _registers_of(thread):
                                registers=(ctypes.c_uint64 * 16)(*[_register(frame, name) for name in names]))
 
 
-def read_threads(inferior, read):
+def read_threads(inferior, table):
     """Returns the threads of an inferior as a list of shim.Thread, and the objects that must be kept alive while
-    libmqs_shim.so uses the list. `read`, a shim.READ, reads the inferior's memory."""
+    libmqs_shim.so uses the list. `table` is the inferior as a shim.Target."""
     before = gdb.selected_thread()
     try:
         frame_before = gdb.selected_frame()
@@ -192,7 +192,7 @@ def read_threads(inferior, read):
                 frame_count=len(frames), frames=ctypes.cast(frame_array, ctypes.POINTER(shim.Frame)),
                 register_count=len(registers), registers=ctypes.cast(register_array, ctypes.POINTER(ctypes.c_uint64)))))
         known = [(index, of_thread) for index, of_thread in registers_of if of_thread is not None]
-        sleeps = lent_targets.sleep_for_own_process([of_thread for _, of_thread in known], read)
+        sleeps = lent_targets.sleep_for_own_process([of_thread for _, of_thread in known], table)
         for (index, _), is_asleep in zip(known, sleeps):
             threads[index].sleeps_for_own_process = int(is_asleep)
     finally:

@@ -82,8 +82,9 @@ class AtTerminal(RealTest):
     def test_interrupt(self):
         """Ctrl-C in the middle of reading ends the command and nothing else: the next one answers."""
         with Job("many_unexpected", 2, 30000) as job, Terminal(job.pids[0]) as gdb:
-            # Where the first page is read the user has had enough.
-            gdb.ask("python from mpidbg_gdb import gdb_target")
+            # Where the first page is read the user has had enough. GDB reads, as it does over gdbserver.
+            gdb.ask("python from mpidbg_gdb import gdb_target, local_target")
+            gdb.ask("python local_target.of_inferior = lambda inferior: None")
             gdb.ask("python import os, signal")
             gdb.ask("python plain = gdb_target.GdbTarget._copy")
             gdb.ask("python interrupted = []")
