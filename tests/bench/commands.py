@@ -381,7 +381,7 @@ def front_end(jobs, runs):
     with jobs.Job("handles", 1, 100) as job:
         results = [in_gdb(jobs, job.pids[0], job.program) for _ in range(runs)]
         first = statistics.median(result["first"] for result in results)
-        row("GDB: first `mpi queues`, 100 objects of each kind, CPU", milliseconds(first), "at most 150 ms", first <= 0.15)
+        row("GDB: first `mpi queues`, 100 objects of each kind, CPU", milliseconds(first), "at most 120 ms", first <= 0.12)
         for command in GDB_COMMANDS:
             cost = statistics.median(result[command] for result in results)
             row(f"GDB: later `{command}`", milliseconds(cost), "at most 50 ms", cost <= 0.05)
