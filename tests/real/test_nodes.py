@@ -7,18 +7,14 @@ import tempfile
 
 from mpi_job import Job, RealTest, run_mpidbg, validate, wait_for
 
-STUCK = 3
+STUCK, NOT_ENOUGH = 3, 6
 
 
-class Nodes(RealTest):
-    def setUp(self):
-        directory = tempfile.TemporaryDirectory(prefix="mpidbg-nodes-")
-        self.addCleanup(directory.cleanup)
-        self.directory = directory.name
-        self.job = Job("stencil", 4)
-        self.job.__enter__()
-        self.addCleanup(self.job.__exit__)
-        # Until all of them wait.
+class ScriptedNodes(RealTest):
+    def start(self, job):
+        """Until all of its ranks wait."""
+        self.directory = self.enterContext(tempfile.TemporaryDirectory(prefix="mpidbg-nodes-"))
+        self.job = self.enterContext(job)
         wait_for(lambda: run_mpidbg("why", self.job.mpirun.pid).returncode == STUCK, "the job to hang")
 
     def node(self, name, ranks, script='exec "$@"'):
@@ -32,6 +28,11 @@ class Nodes(RealTest):
     def ask(self, command, *words):
         nodes = ",".join(sorted(os.listdir(self.directory)))
         return run_mpidbg(command, "--launcher", f"{self.directory}/%h", "--nodes", nodes, *words)
+
+
+class Nodes(ScriptedNodes):
+    def setUp(self):
+        self.start(Job("stencil", 4))
 
     def test_the_verdict_is_that_of_one_node(self):
         self.node("a", [0, 2], 'echo "welcome to this node"; "$@"; echo goodbye >&2')
@@ -55,6 +56,25 @@ class Nodes(RealTest):
                          [self.job.pid_of_rank[rank] for rank in range(4)])
         only = json.loads(self.ask("ranks", "--json", "--rank", "2-3").stdout)
         self.assertEqual([process["rank"] for process in only["processes"]], [2, 3])
+
+
+class TwoLooks(ScriptedNodes):
+    """Over MPICH, whose messages are not counted, a deadlock takes two looks."""
+
+    def setUp(self):
+        self.start(Job("mpich_hangs", 3, "recv_ring", mpi="mpich"))
+
+    def test_second_look_that_fails(self):
+        """The first look alone proves nothing."""
+        alone = run_mpidbg("why", self.job.mpirun.pid)
+        self.assertRegex(alone.stdout, "^DEADLOCK: ranks 0-2 wait for each other")
+        self.node("a", [0, 1])
+        self.node("b", [2], 'mkdir "$0.looked" 2> /dev/null || { echo out of order >&2; exit 3; }; exec "$@"')
+        result = self.ask("why")
+        self.assertEqual(result.returncode, NOT_ENOUGH, result.stdout)
+        self.assertRegex(result.stdout, "^SUSPECTED: ranks 0-2 wait for each other")
+        self.assertRegex(result.stderr, "^mpidbg: warning: node b did not answer: .* exited with 3: out of order\n"
+                                        "mpidbg: warning: the job could not be looked at again: not all nodes have answered\n$")
 
 
 if __name__ == "__main__":

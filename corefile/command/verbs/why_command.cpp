@@ -74,16 +74,21 @@ class WhyCommand {
   ExitCode run_on_nodes() {
     NodeLooks nodes(options_, messages_);
     std::optional<mpidbg::Error> problem;
-    bool lacks_nodes = false;
+    std::optional<bool> lacks_nodes;  // of the first look
     const auto look_at_nodes = [&](const auto &, const mqs_shim::LookRequest &request, const auto &take) {
       const auto job = nodes.look(!request.together.empty());
+      // Ranks of a node that does not answer any more would count as missing, although the look before has seen them.
+      if (job && job->lacks_nodes && !lacks_nodes.value_or(true)) {
+        problem = mpidbg::Error{mpidbg::ErrorCode::unavailable, "not all nodes have answered"};
+        return;
+      }
+      if (job && !lacks_nodes) lacks_nodes = job->lacks_nodes;
       const auto read = job ? job->summary.for_each(
                                   [&](mqs_shim::summaries::RankSummary rank) {
                                     if (is_wanted(rank.report, options_.render.ranks)) take(rank_look(std::move(rank)));
                                   },
                                   mqs_shim::summaries::GroupMembers::left_out)
                             : mpidbg::Status(job.error());
-      if (job) lacks_nodes = job->lacks_nodes;
       if (!read) problem = read.error();
     };
     mqs_shim::Investigation investigation({}, {}, look_at_nodes);
@@ -91,7 +96,7 @@ class WhyCommand {
     if (is_empty()) return problem ? fail_on_nodes(*problem, messages_) : fail_without_ranks();
     if (problem) messages_.warning("the job could not be looked at again: " + problem->message);
     const ExitCode code = answer();
-    return lacks_nodes ? of_part(code) : code;
+    return lacks_nodes.value_or(false) ? of_part(code) : code;
   }
 
   // Returns the exit code if an unknown number of ranks is missing: `missing_ranks` instead of `done`.
