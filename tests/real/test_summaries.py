@@ -86,9 +86,10 @@ class Summaries(RealTest):
             self.assertIn("the summaries are of different times", apart.stderr)
 
     def test_windows_at_one_instant(self):
-        with Job("hangs", 3, "lock_cross") as job:
-            self.assert_same("why", job)
-            self.assertEqual(run_mpidbg("why", self.summarize(job, "a.summary")).returncode, 3)
+        for way in ("lock_cross", "start_cross", "wait_without_complete"):
+            with self.subTest(way=way), Job("hangs", 3, way) as job:
+                self.assert_same("why", job)
+                self.assertEqual(run_mpidbg("why", self.summarize(job, "a.summary")).returncode, 3)
 
     def test_looked_at_by_several_processes(self):
         with Job("hung_recv", 8) as job:

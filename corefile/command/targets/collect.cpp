@@ -15,8 +15,8 @@
 #include "corefile/elf/file_identity.h"
 #include "corefile/launch/lines.h"
 #include "mpidbg/base/elf_identity.h"
+#include "mpidbg/base/mpi_calls.h"
 #include "mpidbg/base/regular_file.h"
-#include "mqs_shim/job/why/evidence/call_kind.h"
 #include "mqs_shim/job/why/verdict/inquiry.h"
 #include "mqs_shim/look/job_looks.h"
 #include "mqs_shim/summary/collection.h"
@@ -52,7 +52,7 @@ mqs_shim::Questions all_questions() {
 
 bool is_in_window_call(const mqs_shim::ProcessReport &report) {
   return std::any_of(report.threads.begin(), report.threads.end(), [](const mqs_shim::ThreadRecord &thread) {
-    return thread.blocking && mqs_shim::why::kind_of_call(thread.call) == mqs_shim::why::CallKind::window_target;
+    return thread.blocking && mpidbg::mpi_call(thread.call).takes_window();
   });
 }
 
