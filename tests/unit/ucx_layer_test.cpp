@@ -5,11 +5,13 @@
 #include "mpidbg/abi/probe_interface.h"
 #include "mpidbg/abi/progress_interface.h"
 #include "mpidbg/model/openmpi/p2p/ucx_tag.h"
+#include "tests/fakes/fake_datatypes.h"
 #include "tests/fakes/fake_requests.h"
 #include "tests/fakes/fake_ucx_pml.h"
 #include "tests/unit/handle_driver.h"
 #include "tests/unit/plugin_driver.h"
 
+using fakes::FakeDatatypes;
 using fakes::FakeHost;
 using fakes::FakeMessages;
 using fakes::FakeOpenMpi;
@@ -18,6 +20,7 @@ using fakes::FakeUcx;
 using fakes::FakeUcxPml;
 using mpidbg::Address;
 using mpidbg::ByteOrder;
+using Datatype = Queried<mpidbg_datatype_info_t, MPIDBG_KIND_DATATYPE>;
 using Request = Queried<mpidbg_request_info_t, MPIDBG_KIND_REQUEST>;
 using Message = Queried<mpidbg_message_info_t, MPIDBG_KIND_MESSAGE>;
 
@@ -482,6 +485,43 @@ TEST_CASE("persistent requests with ucx: not started, started, complete, freed")
     CHECK(Request(session, complete)->req_state == MPIDBG_REQUEST_COMPLETE);
     CHECK(session.query(MPIDBG_KIND_REQUEST, freed.value()) != MPIDBG_SUCCESS);
     CHECK(session.query(MPIDBG_KIND_REQUEST, behind.value()) != MPIDBG_SUCCESS);
+  });
+}
+
+TEST_CASE("HD8 a datatype of requests with ucx: freed or not, by the references that the requests hold") {
+  in_every_target([](FakeOpenMpi &mpi, FakeUcxPml &pml) {
+    FakeRequests requests(mpi);
+    FakeDatatypes types(mpi);
+    const auto new_type = [&](int blocks) {
+      return types.make(FakeDatatypes::vector, {blocks, 1, 3}, {}, {types[FakeDatatypes::int_]}, {8, 0, 16, 0, 16, 2});
+    };
+    const auto freed = [&](Address type, int references) {
+      types.set_references(type, references);
+      HandleSession session(mpi.host);
+      return (Datatype(session, type)->dt_bitflags & MPIDBG_DATATYPE_INFO_FREED_HANDLE) != 0;
+    };
+    constexpr std::uint32_t synchronous = 0x44140, sent = 0x10;
+    const auto send = [&](Address type, std::uint32_t flags) {
+      pml.send({.tag = pml.tag(6, 0, 0),
+                .endpoint = pml.endpoint(1),
+                .datatype = pml.ucx.new_datatype(type),
+                .flags = flags,
+                .synchronous = true});
+    };
+    const Address unsent = new_type(2), waiting = new_type(3), received = new_type(4), repeated = new_type(5);
+    send(unsent, synchronous);
+    send(waiting, synchronous | sent);
+    pml.post({.tag = pml.tag(5, 2, 0), .datatype = pml.ucx.new_datatype(received)});
+    const Address behind = pml.post({.tag = pml.tag(4, 1, 0), .datatype = pml.ucx.new_datatype(repeated)});
+    pml.new_persistent({.tag = pml.tag(4, 1, 0), .state = 2, .behind = behind});
+
+    CHECK_FALSE(freed(unsent, 2));
+    CHECK(freed(unsent, 1));
+    CHECK_FALSE(freed(waiting, 1));  // UCX has given its reference back; without the program's there is no datatype
+    CHECK_FALSE(freed(received, 2));
+    CHECK(freed(received, 1));
+    CHECK_FALSE(freed(repeated, 3));  // the persistent request has a reference of its own
+    CHECK(freed(repeated, 2));
   });
 }
 

@@ -10,6 +10,7 @@ using mpidbg::ErrorCode;
 using mpidbg::Status;
 using mpidbg::model::HandleKind;
 using mpidbg::model::HandleReference;
+using mpidbg::model::Held;
 using mpidbg::model::References;
 using mpidbg::model::ReferringObjects;
 using mpidbg::model::Users;
@@ -24,11 +25,12 @@ const HandleReference unlisted{HandleKind::request, Address(0x40)};
 // One request in a table, which refers to a communicator and a window; one that only a search finds, of the window.
 struct Requests final : ReferringObjects {
   std::vector<HandleKind> refers_to() const override { return {HandleKind::communicator, HandleKind::window}; }
+  std::string problem() override { return missing; }
   Status collect_references(References &references) override {
     ++collected;
     if (fails) return Error{ErrorCode::corrupt, "a damaged table"};
     if (users != nullptr) nested = users->of(communicator).status();
-    references.add(listed, communicator);
+    references.add(listed, communicator, held);
     references.add(listed, window);
     return {};
   }
@@ -41,17 +43,22 @@ struct Requests final : ReferringObjects {
 
   Users *users = nullptr;  // asked while references are collected
   Status nested;
+  Held held;
+  std::string missing;  // why some may not be seen
   bool fails = false;
   int collected = 0, searched = 0;
 };
 
 struct Question {
+  ReferringObjects communicators;  // and windows, which refer to nothing
   Requests requests;
   Users users;
   Question() : users(kinds()) {}
 
   Users::Kinds kinds() {
     Users::Kinds all{};
+    all[static_cast<std::size_t>(HandleKind::communicator)] = &communicators;
+    all[static_cast<std::size_t>(HandleKind::window)] = &communicators;
     all[static_cast<std::size_t>(HandleKind::request)] = &requests;
     return all;
   }
@@ -87,4 +94,38 @@ TEST_CASE("users cannot be asked for while they are collected") {
   CHECK(*question.users.of(communicator) == std::vector{listed});
   REQUIRE_FALSE(question.requests.nested);
   CHECK(question.requests.nested.error().code == ErrorCode::unavailable);
+}
+
+TEST_CASE("a handle was freed if users hold all references, and was not if there are more than they can hold") {
+  constexpr auto any = std::nullopt;
+  struct Row {
+    Held held;
+    int references;
+    const char *missing;
+    std::optional<bool> freed;
+  };
+  const Row rows[] = {
+      {{}, 1, "", true},
+      {{}, 2, "", false},
+      {Held::exactly(2), 2, "", true},
+      {Held::exactly(2), 3, "", false},
+      {Held::exactly(0), 1, "", false},  // a user that holds nothing proves nothing
+      {{0, any}, 1, "", any},
+      {{1, any}, 1, "", true},
+      {{1, any}, 2, "", any},
+      {{0, 1}, 1, "", any},
+      {{}, 1, "a damaged table", true},
+      {{}, 2, "a damaged table", any},
+  };
+  for (const Row &row : rows) {
+    Question question;
+    question.requests.held = row.held;
+    question.requests.missing = row.missing;
+    CAPTURE(row.held.least);
+    CAPTURE(row.references);
+    CHECK(question.users.hold_all(communicator, row.references) == row.freed);
+  }
+  Question damaged;
+  damaged.requests.fails = true;
+  CHECK_FALSE(damaged.users.hold_all(communicator, 1));
 }

@@ -18,6 +18,8 @@ inline constexpr std::uint32_t request_completed = 1u << 0;
 inline constexpr std::uint32_t request_released = 1u << 1;
 // Set if the request is sent by one of the protocols that have a proto_config.
 inline constexpr std::uint32_t request_protocol = 1u << 2;
+// Set if all data of a synchronous send has left.
+inline constexpr std::uint32_t request_sent = 1u << 4;
 inline constexpr std::uint32_t request_synchronous = 1u << 8;
 inline constexpr std::uint32_t request_offloaded = 1u << 10;
 inline constexpr std::uint32_t request_sends_tag = 1u << 14;

@@ -12,6 +12,22 @@ void References::append_users_of(HandleReference object, std::vector<HandleRefer
   }
 }
 
+Held &Held::operator+=(const Held &other) {
+  least += other.least;
+  most = most && other.most ? std::optional(*most + *other.most) : std::nullopt;
+  return *this;
+}
+
+Held References::held(HandleReference object) const {
+  Held sum = Held::exactly(0);
+  const auto found = users_.find(object.handle);
+  if (found == users_.end()) return sum;
+  for (const Use &use : found->second) {
+    if (use.of == object.kind) sum += use.held;
+  }
+  return sum;
+}
+
 void Users::clear() {
   collected_ = {};
 }
@@ -40,14 +56,21 @@ Status Users::collect(std::size_t user, HandleKind object) {
               [&](ReferringObjects &objects, References &found) { return objects.search_references(object, found); });
 }
 
+template <class Visit>
+Status Users::for_each_collection(HandleKind object, Visit &&visit) {
+  for (std::size_t kind = 0; kind < handle_kinds; ++kind) {
+    if (!may_refer(kind, object)) continue;
+    MPIDBG_TRY(collect(kind, object));
+    visit(*collected_[kind].listed);
+    visit(*collected_[kind].searched[static_cast<std::size_t>(object)]);
+  }
+  return {};
+}
+
 Result<std::vector<HandleReference>> Users::of(HandleReference object) {
   std::vector<HandleReference> users;
-  for (std::size_t kind = 0; kind < handle_kinds; ++kind) {
-    if (!may_refer(kind, object.kind)) continue;
-    MPIDBG_TRY(collect(kind, object.kind));
-    collected_[kind].listed->append_users_of(object, users);
-    collected_[kind].searched[static_cast<std::size_t>(object.kind)]->append_users_of(object, users);
-  }
+  MPIDBG_TRY(for_each_collection(object.kind,
+                                 [&](const References &references) { references.append_users_of(object, users); }));
   return users;
 }
 
@@ -70,10 +93,15 @@ std::string Users::why_unseen(HandleKind kind) {
   return first_problem(kind, &ReferringObjects::why_unseen);
 }
 
-std::optional<bool> Users::are_all_references(HandleReference object, int reference_count,
-                                              const std::vector<HandleReference> &users) {
-  if (!problem(object.kind).empty()) return std::nullopt;
-  return static_cast<std::size_t>(std::max(reference_count, 0)) <= users.size();
+std::optional<bool> Users::hold_all(HandleReference object, int reference_count) {
+  Held held = Held::exactly(0);
+  const Status collected =
+      for_each_collection(object.kind, [&](const References &references) { held += references.held(object); });
+  if (!collected) return std::nullopt;
+  const auto references = static_cast<std::uint64_t>(std::max(reference_count, 0));
+  if (references <= held.least && held.least > 0) return true;
+  if (!problem(object.kind).empty() || !held.most || references <= *held.most) return std::nullopt;
+  return false;
 }
 
 }  // namespace mpidbg::model

@@ -6,6 +6,7 @@
 // at most once per stop, when a question needs them.
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -16,19 +17,35 @@
 
 namespace mpidbg::model {
 
+// States how many of the references in an object's count its users hold. A user that refers to an object does not
+// always hold a reference to it, and may hold several.
+struct Held {
+  std::uint64_t least = 1;
+  // Has no value if the users may hold any number.
+  std::optional<std::uint64_t> most = 1;
+
+  static Held exactly(std::uint64_t number) { return {number, number}; }
+  Held &operator+=(const Held &other);
+};
+
 // Holds references between objects, indexed by the object that is referred to.
 class References {
  public:
-  // Adds the fact that `user` refers to `object`.
-  void add(HandleReference user, HandleReference object) { users_[object.handle].push_back({user, object.kind}); }
+  // Adds the fact that `user` refers to `object` and holds `held` references to it.
+  void add(HandleReference user, HandleReference object, Held held = {}) {
+    users_[object.handle].push_back({user, object.kind, held});
+  }
   // Appends all users of `object` in the order in which they were added.
   void append_users_of(HandleReference object, std::vector<HandleReference> &users) const;
+  // Returns how many references to `object` its users hold together.
+  Held held(HandleReference object) const;
 
  private:
   struct Use {
     HandleReference user;
     // The kind of the used object, because objects of two kinds can have the same handle.
     HandleKind of;
+    Held held;
   };
   std::unordered_map<Handle, std::vector<Use>> users_;
 };
@@ -73,12 +90,15 @@ class Users {
   // Explains the same as problem(), but without reading the objects.
   std::string why_unseen(HandleKind kind);
 
-  // Returns true if the known users account for all references. The program has then freed its handle, and only the
-  // users keep the object. Returns nullopt if not all users are known.
-  std::optional<bool> are_all_references(HandleReference object, int reference_count,
-                                         const std::vector<HandleReference> &users);
+  // Returns true if the users hold all references to `object`, of which there are `reference_count`. The program has
+  // then freed its handle, and only the users keep the object. Returns nullopt if that is unknown, because users may be
+  // missing or because it is unknown how many references they hold.
+  std::optional<bool> hold_all(HandleReference object, int reference_count);
 
  private:
+  // Calls `visit` with the references to objects of a kind, one collection after the other. Errors: those of of().
+  template <class Visit>
+  Status for_each_collection(HandleKind object, Visit &&visit);
   std::string first_problem(HandleKind kind, std::string (ReferringObjects::*problem_of)());
 
   // Holds the references from objects of one kind, collected when they are first needed.

@@ -69,6 +69,9 @@ struct Request {
   bool offloaded = false;
   // True if the request is not in the pool but on the stack of the waiting caller.
   bool on_stack = false;
+  // True if the request is a synchronous send whose data has left: UCX waits for the receiver only, and has told the
+  // MPI library that it no longer uses the datatype.
+  bool released_datatype = false;
 };
 
 // Describes a receive, which is posted or has matched a message.

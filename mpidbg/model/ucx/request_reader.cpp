@@ -156,6 +156,7 @@ Result<std::optional<Send>> RequestReader::decode_send(const Request &common, st
   send.is_send = true;
   send.tag = view.get(&SendRequestLayout::tag);
   send.endpoint = view.get(&SendRequestLayout::ep);
+  send.released_datatype = (flags & constants::request_sent) != 0;
   if ((flags & constants::request_protocol) == 0) {
     send.synchronous = (flags & constants::request_synchronous) != 0;
     MPIDBG_ASSIGN(payload, described(view.get(&SendRequestLayout::buffer), view.get(&SendRequestLayout::datatype),

@@ -78,9 +78,7 @@ Result<Errhandler> Errhandlers::read(Handle handle) {
   const HandleReference self{HandleKind::errhandler, handle};
   MPIDBG_ASSIGN(users, users_.of(self));
   errhandler.users = std::move(users);
-  if (!errhandler.predefined) {
-    errhandler.freed = users_.are_all_references(self, errhandler.reference_count, errhandler.users);
-  }
+  if (!errhandler.predefined) errhandler.freed = users_.hold_all(self, errhandler.reference_count);
   return errhandler;
 }
 

@@ -31,7 +31,6 @@ void Datatypes::clear() {
   TableReader::clear();
   all_.reset();
   search_problem_.clear();
-  contained_.clear();
   known_.clear();
 }
 
@@ -119,45 +118,29 @@ Result<Datatype> Datatypes::read(Address handle) {
   datatype.name = std::move(name);
   datatype.is_null = record->predefined && record->fortran_index == 0;
   datatype.fortran_index = record->fortran_index;
-  datatype.freed = freed(*record);
+  if (!record->predefined && record->combiner != Combiner::unknown) {
+    datatype.freed = handles_.users.hold_all({HandleKind::datatype, handle}, record->reference_count);
+  }
   return datatype;
 }
 
-// Compares the reference count with the known references: one by the program's handle, one by each request, and one by
-// each datatype made from this one. If requests and datatypes account for all, the program has freed its handle.
-std::optional<bool> Datatypes::freed(const DatatypeRecord &record) {
-  if (record.predefined || record.combiner == Combiner::unknown) return std::nullopt;
-  const auto users = handles_.users.of({HandleKind::datatype, record.handle});
-  if (!users) return std::nullopt;
-  const auto requests = std::count_if(users->begin(), users->end(),
-                                      [](const HandleReference &user) { return user.kind == HandleKind::request; });
-  const auto contained = contained_.find(record.handle.address());
-  const auto types = contained == contained_.end() ? 0 : contained->second;
-  const std::uint64_t accounted = static_cast<std::uint64_t>(requests) + types;
-  if (accounted > 0 && static_cast<std::uint64_t>(record.reference_count) <= accounted) return true;
-  if (!handles_.requests.problem().empty()) return std::nullopt;
-  return false;
-}
-
 Status Datatypes::collect_references(References &references) {
-  contained_.clear();
   MPIDBG_ASSIGN(all, live());
   std::unordered_set<Address> counted;
   for (const Address user : all) {
     const auto record = records_.read(user);
     if (!record || (*record)->count(ArgumentKind::datatypes) == 0) continue;
     ArgumentArray parts(records_, **record, ArgumentKind::datatypes);
-    std::unordered_set<Address> distinct;
-    // Copies of a datatype share its arguments, which hold one reference for all copies.
-    const bool counts = counted.insert((*record)->arguments_address).second;
+    std::unordered_map<Address, std::uint64_t> times;
     for (std::uint64_t i = 0; i < (*record)->count(ArgumentKind::datatypes); ++i) {
       const auto part = parts.at(i);
       if (!part) break;
-      const Address handle(static_cast<std::uint64_t>(*part));
-      if (counts) ++contained_[handle];
-      if (distinct.insert(handle).second) {
-        references.add({HandleKind::datatype, user}, {HandleKind::datatype, handle});
-      }
+      ++times[Address(static_cast<std::uint64_t>(*part))];
+    }
+    // Copies of a datatype share its arguments, which hold one reference for all copies.
+    const bool holds = counted.insert((*record)->arguments_address).second;
+    for (const auto &[part, number] : times) {
+      references.add({HandleKind::datatype, user}, {HandleKind::datatype, part}, Held::exactly(holds ? number : 0));
     }
   }
   return {};

@@ -62,7 +62,6 @@ class Datatypes final : public TableReader {
   std::span<const Address> by_index();
   Result<std::vector<Address>> search();
   Result<const DatatypeRecord *> live_record(Address handle);
-  std::optional<bool> freed(const DatatypeRecord &record);
   std::string label(Address handle);
 
   Handles &handles_;
@@ -70,8 +69,6 @@ class Datatypes final : public TableReader {
   DatatypeRecords records_;
   std::optional<std::vector<Address>> all_;
   std::string search_problem_;
-  // For each datatype, the number of other datatypes that were made from it.
-  std::unordered_map<Address, std::uint64_t> contained_;
   std::unordered_map<Address, DatatypeSummary> known_;
 };
 

@@ -153,9 +153,10 @@ Status Files::collect_references(References &references) {
     references.add(user, {HandleKind::communicator, file->communicator});
     references.add(user, {HandleKind::errhandler, file->errhandler});
     if (!file->access) continue;
-    references.add(user, {HandleKind::datatype, file->access->etype});
+    // The datatypes are the file's own copies: the only reference stands for the handle.
+    references.add(user, {HandleKind::datatype, file->access->etype}, Held::exactly(0));
     if (file->access->filetype != file->access->etype) {
-      references.add(user, {HandleKind::datatype, file->access->filetype});
+      references.add(user, {HandleKind::datatype, file->access->filetype}, Held::exactly(0));
     }
     if (!file->access->info.is_null()) references.add(user, {HandleKind::info, file->access->info});
   }

@@ -119,7 +119,7 @@ Result<Errhandler> Errhandlers::read(Address handle) {
   const HandleReference self{HandleKind::errhandler, handle};
   MPIDBG_ASSIGN(users, handles_.users.of(self));
   handler.users = std::move(users);
-  if (!handler.predefined) handler.freed = handles_.users.are_all_references(self, references, handler.users);
+  if (!handler.predefined) handler.freed = handles_.users.hold_all(self, references);
   return handler;
 }
 

@@ -53,7 +53,7 @@ Result<Op> Ops::read(Address handle) {
   const HandleReference self{HandleKind::op, handle};
   MPIDBG_ASSIGN(users, handles_.users.of(self));
   op.users = std::move(users);
-  if (!op.predefined) op.freed = handles_.users.are_all_references(self, op.reference_count, op.users);
+  if (!op.predefined) op.freed = handles_.users.hold_all(self, op.reference_count);
   return op;
 }
 

@@ -23,6 +23,7 @@
 #include "mpidbg/model/mpit/variable_value.h"
 #include "mpidbg/model/objects/message.h"
 #include "mpidbg/model/objects/request.h"
+#include "mpidbg/model/objects/users.h"
 #include "mpidbg/model/objects/visibility.h"
 
 namespace mpidbg::model::openmpi {
@@ -34,6 +35,8 @@ struct LayerRequest {
   Address communicator{};
   // The datatype of the request; null if the layer does not store it.
   Address datatype{};
+  // The references to the datatype that the request holds.
+  Held holds_datatype;
   bool is_send = false;
   // True if the request is started and the layer has not finished with it.
   bool active = false;

@@ -325,8 +325,20 @@ Status Requests::add_references(Address handle, References &references) {
   std::sort(objects.begin(), objects.end());
   objects.erase(std::unique(objects.begin(), objects.end()), objects.end());
   for (const HandleReference &object : objects) {
-    if (!object.handle.is_null()) references.add(user, object);
+    if (!object.handle.is_null()) references.add(user, object, held_by(*request, object.kind));
   }
+  return {};
+}
+
+// Returns the references that a request outside of the point-to-point layer holds to an object. MPI_Ialltoall and its
+// like hold one for each datatype that they are given, so two if both are the same, and MPI_Ialltoallw more. Releases
+// before 4.1 held none. Source: ompi/mca/coll/base/coll_base_util.c.
+Held Requests::held_by(const Request &request, HandleKind object) const {
+  if (request.type == RequestType::collective && (object == HandleKind::datatype || object == HandleKind::op)) {
+    const std::uint64_t least = process_.image.has_function("ompi_coll_base_retain_datatypes") ? 1 : 0;
+    return {least, object == HandleKind::op ? std::optional<std::uint64_t>(1) : std::nullopt};
+  }
+  if (request.type == RequestType::window && object == HandleKind::datatype) return {0, std::nullopt};
   return {};
 }
 
@@ -341,7 +353,8 @@ Status Requests::collect_references(References &references) {
     MPIDBG_ASSIGN(pooled, handles_.layer->find(handle));
     const HandleReference user{HandleKind::request, handle};
     if (!pooled->communicator.is_null()) references.add(user, {HandleKind::communicator, pooled->communicator});
-    if (!pooled->datatype.is_null()) references.add(user, {HandleKind::datatype, pooled->datatype});
+    if (!pooled->datatype.is_null())
+      references.add(user, {HandleKind::datatype, pooled->datatype}, pooled->holds_datatype);
   }
   return {};
 }

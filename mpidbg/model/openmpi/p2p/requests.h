@@ -81,6 +81,8 @@ class Requests final : public HandleReader {
   // Adds the references from a request to other objects. A request that cannot be read is skipped.
   Status add_references(Address handle, References &references);
 
+  Held held_by(const Request &request, HandleKind object) const;
+
   Handles &handles_;
   RequestPeers peers_;
   NbcRequests collective_;

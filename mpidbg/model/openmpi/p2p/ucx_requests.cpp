@@ -137,6 +137,8 @@ Status UcxRequests::add(const ucx::Request &found, UcxRequest details, const ucx
   summary.request = owned.handle;
   summary.communicator = communicator;
   summary.datatype = payload.datatype;
+  // While UCX has data to pack or to unpack, it holds a reference in addition to that of a persistent request.
+  summary.holds_datatype = Held::exactly((found.released_datatype ? 0 : 1) + (details.persistent ? 1 : 0));
   summary.is_send = found.is_send;
   summary.active = !found.complete;
   return list(summary, details);
