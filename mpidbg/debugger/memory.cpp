@@ -57,6 +57,10 @@ Status Memory::read(Address address, std::span<std::byte> buffer, std::string_vi
   if (address.is_null()) {
     return Error{ErrorCode::unreadable, "null pointer where " + std::string(what) + " was expected", address};
   }
+  // No process has memory in its first page. A host inside of the process may read without a check.
+  if (address.value() < page_bytes) {
+    return Error{ErrorCode::unreadable, "cannot read " + std::string(what) + " at " + hex(address), address};
+  }
   for (std::size_t done = 0; done < buffer.size();) {
     const std::size_t size = std::min(chunk_bytes, buffer.size() - done);
     if (callbacks_->mqs_fetch_data_fp(process_, (address + done).value(), static_cast<int>(size),

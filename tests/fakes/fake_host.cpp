@@ -56,6 +56,7 @@ int field_offset(mqs_type *type, char *name) {
 
 int fetch_data(mqs_process *process, mqs_taddr_t address, int size, void *buffer) {
   ++host(process).fetches;
+  host(process).lowest_fetch = std::min(host(process).lowest_fetch, address);
   if (size <= 0) return mqs_no_information;
   host(process).fetched_bytes += static_cast<std::uint64_t>(size);
   return host(process).memory.read(Address(address), buffer, static_cast<std::size_t>(size)) ? mqs_ok

@@ -45,6 +45,8 @@ class FakeHost {
   mqs_image_info *image_info = nullptr;
   mqs_process_info *process_info = nullptr;
   std::uint64_t fetches = 0, fetched_bytes = 0;
+  // The lowest address that the plugin has asked for.
+  std::uint64_t lowest_fetch = UINT64_MAX;
 };
 
 }  // namespace fakes

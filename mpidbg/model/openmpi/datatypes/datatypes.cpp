@@ -96,7 +96,15 @@ Result<std::vector<Address>> Datatypes::live() {
 // Returns the record of a live datatype. Objects that are in no table are accepted if their class fits and their
 // members are plausible.
 Result<const DatatypeRecord *> Datatypes::live_record(Address handle) {
-  MPIDBG_ASSIGN(record, records_.read(handle));
+  const auto read = records_.read(handle);
+  if (!read) {
+    // Where no object can be read, only the library's table states that there is one.
+    const bool is_garbage = read.error().code == ErrorCode::unreadable && !objects_.read(layouts().datatype, handle) &&
+                            std::ranges::find(by_index(), handle) == by_index().end();
+    if (!is_garbage) return read.error();
+    return Error{ErrorCode::not_found, "no live datatype is at " + hex(handle) + ": " + read.error().message, handle};
+  }
+  const DatatypeRecord *const record = *read;
   const auto index = static_cast<std::uint32_t>(record->fortran_index);
   const bool listed = index < by_index().size() && by_index()[index] == handle;
   if ((!record->extended || record->fortran_index >= 0) && !listed) {
