@@ -209,6 +209,13 @@ int main(int argc, char **argv) {
   MPI_File_write_all_begin(split, numbers, 16, MPI_INT);
   known(split, MPI_COMM_WORLD, path, 1);
 
+  /* No file is opened after this one is closed, so none has its address. */
+  MPI_File gone = open_file(MPI_COMM_SELF, in_directory("gone", 1),
+                            MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL);
+  MPI_File before_close = gone;
+  MPI_File_close(&gone);
+  sample_fact("gone_file", "\"handle\":\"0x%lx\"", SAMPLE_HANDLE(before_close));
+
   for (int i = 0; i < file_count; ++i) fact(files[i].file, files[i].comm, files[i].path, files[i].split);
   sample_hang_in_recv();
   return 0;

@@ -115,6 +115,13 @@ int main(int argc, char **argv) {
   snprintf(users, sizeof users, "{\"kind\":\"file\",\"handle\":\"0x%lx\"}", SAMPLE_HANDLE(file));
   fact(for_file, users);
 
+  /* No info object is made after this one is freed, so none has its address. */
+  MPI_Info gone;
+  MPI_Info_create(&gone);
+  MPI_Info before_free = gone;
+  MPI_Info_free(&gone);
+  sample_fact("gone_info", "\"handle\":\"0x%lx\"", SAMPLE_HANDLE(before_free));
+
   pairs = info_text(MPI_INFO_ENV);
   sample_fact("environment", "\"handle\":\"0x%lx\",\"pairs\":%s", SAMPLE_HANDLE(MPI_INFO_ENV), pairs);
   free(pairs);

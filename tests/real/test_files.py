@@ -135,9 +135,11 @@ class Files(RealTest):
             self.assertEqual(file["fortran_handle"], closed["fortran"])
             self.assertIn("closed by the application", run_mpidbg("files", pid).stdout)
         with self.job(1) as job:
-            (closed,) = job.facts_of(job.pids[0], "closed_file")
-            result = run_mpidbg("show", "file", hex(int(closed["null"], 16) + 8), job.pids[0])
-            self.assertNotEqual(result.returncode, 0)
+            (gone,) = job.facts_of(job.pids[0], "gone_file")
+            self.assertNotIn(gone["handle"], self.files(job.pids[0]))
+            result = run_mpidbg("show", "file", gone["handle"], job.pids[0])
+            self.assertEqual((result.returncode, result.stdout), (1, ""))
+            self.assertIn(f"{gone['handle']} is not a live file", result.stderr)
 
     def test_requests(self):
         """HF10 the request behind a split collective operation is the file's; the other files have none."""

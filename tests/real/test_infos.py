@@ -77,10 +77,11 @@ class Infos(RealTest):
             self.assertEqual(text.returncode, 0, text.stderr)
             self.assertIn("freed by the application  freed by the library", text.stdout)
         with Job("infos", 1, "/tmp") as job:
-            # Beside an object that lives there is none.
-            (fact, *_) = job.facts_of(job.pids[0], "info")
-            result = run_mpidbg("show", "info", hex(int(fact["handle"], 16) + 16), job.pids[0])
-            self.assertNotEqual(result.returncode, 0)
+            (gone,) = job.facts_of(job.pids[0], "gone_info")
+            self.assertNotIn(gone["handle"], self.infos(job.pids[0]))
+            result = run_mpidbg("show", "info", gone["handle"], job.pids[0])
+            self.assertEqual((result.returncode, result.stdout), (1, ""))
+            self.assertIn(f"{gone['handle']} is not a live info object", result.stderr)
 
     def test_hints_of_communicators(self):
         """HI4 HI7 the hints are those of MPI_Comm_get_info; what the library does not know of is apart."""
