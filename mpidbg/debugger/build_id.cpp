@@ -2,25 +2,17 @@
 
 #include <elf.h>
 
-#include <array>
+#include <algorithm>
 #include <vector>
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/debugger/elf_segments.h"
 
 namespace mpidbg::debugger {
 
 namespace {
 
-constexpr std::uint64_t max_program_headers = 64;
 constexpr std::uint64_t max_note_bytes = 4096;
-
-// Holds the offsets and sizes of header fields, which differ between 32-bit and 64-bit ELF files.
-struct ElfShape {
-  std::size_t header_size, phoff, phentsize, phnum;
-  std::size_t ph_type, ph_vaddr, ph_filesz, word;
-};
-constexpr ElfShape elf64{64, 32, 54, 56, 0, 16, 32, 8};
-constexpr ElfShape elf32{52, 28, 42, 44, 0, 8, 16, 4};
 
 class Fields {
  public:
@@ -76,31 +68,16 @@ std::string build_id_in(const Fields &notes) {
 }  // namespace
 
 Result<std::string> read_build_id(const Memory &memory, Address load_address) {
-  const Error none{ErrorCode::not_found, "no build-id in memory at " + hex(load_address), load_address};
-  std::array<std::byte, EI_NIDENT> ident;
-  MPIDBG_TRY(memory.read(load_address, ident, "ELF header"));
-  if (!std::equal(ident.begin(), ident.begin() + SELFMAG, reinterpret_cast<const std::byte *>(ELFMAG))) return none;
-  const bool wide = std::to_integer<int>(ident[EI_CLASS]) == ELFCLASS64;
-  const ElfShape &shape = wide ? elf64 : elf32;
-
-  MPIDBG_ASSIGN(header, fetch(memory, load_address, shape.header_size, "ELF header"));
-  const std::uint64_t table = header.at(shape.phoff, shape.word);
-  const std::uint64_t entry_size = header.at(shape.phentsize, 2);
-  const std::uint64_t count = header.at(shape.phnum, 2);
-  if (count > max_program_headers || entry_size < shape.ph_filesz + shape.word || entry_size > 256) return none;
-  MPIDBG_ASSIGN(headers, fetch(memory, load_address + table, entry_size * count, "ELF program headers"));
-
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const std::size_t at = i * entry_size;
-    if (headers.at(at + shape.ph_type, 4) != PT_NOTE) continue;
-    const std::uint64_t size = headers.at(at + shape.ph_filesz, shape.word);
-    if (size > max_note_bytes) continue;
-    auto notes = fetch(memory, load_address + headers.at(at + shape.ph_vaddr, shape.word), size, "ELF notes");
+  MPIDBG_ASSIGN(segments, read_elf_segments(memory, load_address));
+  for (const ElfSegment &segment : segments) {
+    const std::uint64_t size = segment.range.end - segment.range.begin;
+    if (segment.type != PT_NOTE || size > max_note_bytes) continue;
+    auto notes = fetch(memory, segment.range.begin, size, "ELF notes");
     if (!notes) continue;
     std::string id = build_id_in(*notes);
     if (!id.empty()) return id;
   }
-  return none;
+  return Error{ErrorCode::not_found, "no build-id in memory at " + hex(load_address), load_address};
 }
 
 }  // namespace mpidbg::debugger

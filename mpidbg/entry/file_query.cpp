@@ -52,7 +52,7 @@ void pack_access(Allocations &memory, const model::FileAccess &access, mpidbg_fi
 Status mpidbg::entry::query_file(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(file, objects->file(handle));
-  const bool requests_known = handle_problem(library, model::HandleKind::request).empty();
+  const bool requests_known = !file.hides_requests && handle_problem(library, model::HandleKind::request).empty();
   std::vector<model::HandleReference> users;
   if (requests_known) {
     MPIDBG_ASSIGN(found, objects->users_of({model::HandleKind::file, handle}));

@@ -43,7 +43,7 @@ unsigned bitflags(const model::Request &request) {
   set(request.status.has_value(), MPIDBG_REQUEST_INFO_STATUS_KNOWN);
   set(request.datatype_named, MPIDBG_REQUEST_INFO_DATATYPE_NAMED);
   set(request.generalized && request.generalized->fortran, MPIDBG_REQUEST_INFO_FORTRAN_CALLBACKS);
-  set(request.generalized && request.generalized->polled, MPIDBG_REQUEST_INFO_POLLED);
+  set(request.polled, MPIDBG_REQUEST_INFO_POLLED);
   set(request.schedule && request.schedule->truncated, MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED);
   set(request.partitions && request.partitions->perhaps_one_more, MPIDBG_REQUEST_INFO_MAYBE_READY);
   return flags;

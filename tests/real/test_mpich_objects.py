@@ -62,6 +62,21 @@ class Objects(RealTest):
             self.assertTrue(hints[file["view"]["info"]])
             self.assertIn(file["view"]["info"], run_mpidbg("infos", pid, "--all").stdout)
 
+    def test_requests_of_files(self):
+        """HR5 HF10 a pending write is not a generalized request of the program, and which file it is of is not known"""
+        with tempfile.TemporaryDirectory() as directory, Job("mpich_file_requests", 1, directory, mpi="mpich") as job:
+            pid = job.pids[0]
+            (fact,) = job.facts_of(pid, "requests")
+            requests = {one["handle"]: one for one in self.process("requests", pid, pid)["requests"]["objects"]}
+            of_file, of_program = requests[fact["of_file"]], requests[fact["of_program"]]
+            self.assertEqual((of_file["type"], of_file["state"], of_file["call"]), ("file", "active", None))
+            self.assertEqual((of_file["file"], of_file["generalized"]), (None, None))
+            self.assertEqual((of_program["type"], of_program["call"]), ("generalized", "MPI_Grequest_start"))
+            self.assertFalse(of_program["call_inferred"])
+            files = {one["handle"]: one for one in self.process("files", pid, pid)["files"]["objects"]}
+            for file in ("written", "idle"):
+                self.assertIsNone(files[fact[file]]["requests"])
+
 
 if __name__ == "__main__":
     unittest.main()

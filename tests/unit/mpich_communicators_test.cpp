@@ -536,22 +536,27 @@ TEST_CASE("MPICH: a persistent collective operation that was never started is in
   CHECK(library->handles()->problem(HandleKind::request).empty());
 }
 
-TEST_CASE("MPICH: a generalized request that calls complete by a function that they poll") {
+TEST_CASE("MPICH: a generalized request that calls complete by a function that they poll may be one of a file") {
   Process mpich;
   const auto &layout = mpich.layouts.generalized_functions;
   const Address functions = mpich.memory.allocate(layout.byte_size), request = mpich.add_request(9);
   mpich.set(request, mpich.layouts.request.u, functions.value());
   mpich.set(functions, layout.query_fn, 0x110);
-  const auto is_polled = [&] {
+  const auto read = [&] {
     MpichLibrary library(mpich);
-    const auto read = library->objects()->request(request_handle(mpich, request));
-    REQUIRE(read->generalized);
-    CHECK(read->generalized->query == Address(0x110));
-    return read->generalized->polled;
+    return *library->objects()->request(request_handle(mpich, request));
   };
-  CHECK_FALSE(is_polled());
+  const auto of_program = read();
+  REQUIRE(of_program.generalized);
+  CHECK(of_program.generalized->query == Address(0x110));
+  CHECK(of_program.call == RequestCall::grequest_start);
+  CHECK_FALSE(of_program.polled);
+  CHECK_FALSE(of_program.call_inferred);
   mpich.set(functions, *layout.poll_fn.present, 0x120);
-  CHECK(is_polled());
+  const auto polled = read();
+  CHECK(polled.polled);
+  CHECK(polled.type == RequestType::generalized);
+  CHECK(polled.call_inferred);  // where the code of the library is, is not known
 }
 
 TEST_CASE("MPICH: requests by kind, complete or not, and persistent ones with their arguments") {

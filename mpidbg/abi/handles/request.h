@@ -61,7 +61,8 @@ enum mpidbg_request_info_bitmap_t {
   /* The library made the request for itself, for example for a part of a collective operation. */
   MPIDBG_REQUEST_INFO_INTERNAL = 0x80,
   /* req_call is one of several calls that leave the same traces in memory: MPI_Isend also stands for MPI_Send,
-   * MPI_Irecv for MPI_Recv and MPI_Imrecv, MPI_File_iread for its variants. */
+   * MPI_Irecv for MPI_Recv and MPI_Imrecv, MPI_File_iread for its variants. In MPICH, MPI_Send_init also stands for
+   * MPI_Rsend_init, and MPI_Grequest_start, with MPIDBG_REQUEST_INFO_POLLED, for nonblocking operations of files. */
   MPIDBG_REQUEST_INFO_CALL_INFERRED = 0x100,
   MPIDBG_REQUEST_INFO_ANY_SOURCE =
       0x200, /* the receive was posted for any source, even if it has matched a message since */
@@ -86,8 +87,8 @@ enum mpidbg_request_info_bitmap_t {
   MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED = 0x800000,
   /* One partition more than req_partitions_ready may be ready. */
   MPIDBG_REQUEST_INFO_MAYBE_READY = 0x1000000,
-  /* MPIX_Grequest_start made the request. Calls that wait for it call its poll function, which completes it. The
-   * library itself makes such requests for files. */
+  /* Calls that wait for the request call its poll function, which completes it: the program has made it by
+   * MPIX_Grequest_start, or the library for a file. */
   MPIDBG_REQUEST_INFO_POLLED = 0x2000000,
   MPIDBG_REQUEST_INFO_MAX
 };

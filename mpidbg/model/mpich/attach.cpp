@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mpidbg/debugger/elf_segments.h"
 #include "mpidbg/layout/resolve.h"
 #include "mpidbg/model/mpich/objects/object_tables.h"
 
@@ -107,6 +108,15 @@ std::string resolve_version(Attachment &attachment, const layout::ChosenProfile 
 std::optional<Address> Attachment::variable(const std::string &name) const {
   const auto symbol = image.find_symbol(name);
   return symbol ? symbol : profile.variable(name);
+}
+
+std::optional<bool> Attachment::has_code(Address address) const {
+  if (profile.origin != layout::LayoutOrigin::profile_by_build_id) return std::nullopt;
+  const auto segments = debugger::read_elf_segments(memory, profile.load_address);
+  if (!segments) return std::nullopt;
+  return std::any_of(segments->begin(), segments->end(), [&](const debugger::ElfSegment &segment) {
+    return segment.executable && segment.range.contains(address);
+  });
 }
 
 const StaticData &Attachment::static_data() const {

@@ -34,6 +34,9 @@ struct Attachment {
 
   // Returns the address of a variable of the library, from its symbol or, for a known build, from the profile.
   std::optional<Address> variable(const std::string &name) const;
+  // Returns true if the address is in the code of the library. Returns nullopt if it is unknown where the code is: only
+  // a profile of exactly this build gives the load address.
+  std::optional<bool> has_code(Address address) const;
   // Returns a copy of the library's static data. The copy is searched for variables without symbols. It is made when
   // first needed, and shared by all copies of this object.
   const StaticData &static_data() const;

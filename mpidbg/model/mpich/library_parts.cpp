@@ -75,6 +75,11 @@ Result<Handle> MpichHandles::from_cxx(HandleKind kind, Address object) {
   return handle;
 }
 
+Result<File> MpichObjects::completed(Handle, Result<File> file) const {
+  if (file) file->hides_requests = !file->is_null && readers_.requests.may_be_of_files();
+  return file;
+}
+
 Result<Info> MpichObjects::completed(Handle handle, Result<Info> info) const {
   if (info) info->internal = readers_.files.own_objects().contains({HandleKind::info, handle});
   return info;

@@ -60,6 +60,8 @@ class MpichObjects final : public CommunicatorRecords, public ObjectRecords {
   static Result<Record> completed(Handle, Result<Record> record) {
     return record;
   }
+  // States whether requests of the file may be pending.
+  Result<File> completed(Handle handle, Result<File> file) const;
   // Marks the info object as the library's own if ROMIO made it for a file.
   Result<Info> completed(Handle handle, Result<Info> info) const;
 

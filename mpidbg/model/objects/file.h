@@ -72,6 +72,8 @@ struct File {
   Handle errhandler{};
   // The name of a predefined error handler, otherwise empty.
   std::string errhandler_name;
+  // True if requests of files are pending and the library does not keep of which file they are.
+  bool hides_requests = false;
   // The hints in effect; empty if they cannot be read.
   std::optional<Hints> hints;
   // The name of the I/O layer, such as "ompio".

@@ -84,8 +84,6 @@ struct GeneralizedFunctions {
   Address query{}, free{}, cancel{}, state{};
   // True if the functions have Fortran's calling convention.
   bool fortran = false;
-  // True if MPI_Wait and the like call a function of the program, which completes the request.
-  bool polled = false;
 };
 
 // The action of a step in a schedule. The enumerators have the values of mpidbg_schedule_action_t.
@@ -184,6 +182,9 @@ struct Request {
 
   std::optional<MessageStatus> status;
   std::optional<GeneralizedFunctions> generalized;
+  // True if MPI_Wait and the like call a function that completes the request: one of the program, or one of the library
+  // for its files.
+  bool polled = false;
   std::optional<Schedule> schedule;
   // The reason why `schedule` is empty or incomplete.
   std::string schedule_problem;

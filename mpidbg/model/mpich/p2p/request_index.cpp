@@ -39,6 +39,7 @@ void RequestIndex::clear() {
   recent_block_ = 0;
   damage_.reset();
   pending_collectives_ = 0;
+  pending_generalized_.clear();
 }
 
 // Returns what add() needs to know about a plain pending request (RequestIndex::Plain), so that add() need not read the
@@ -114,6 +115,8 @@ void RequestIndex::add(const PooledObject &object, const RequestView &view, cons
     return;
   }
   if (kind == numbers.collective && !is_complete(process_, view).value_or(false)) ++pending_collectives_;
+  if (kind == numbers.generalized && !is_complete(process_, view).value_or(false))
+    pending_generalized_.push_back(object.handle);
   if (is_persistent(kind) && !view.get(&RequestLayout::u).is_null()) {
     started_.emplace(view.get(&RequestLayout::u), int_handle(object.handle));
   }

@@ -40,6 +40,8 @@ class RequestIndex {
   // Returns true if the data of the partitioned request with this completion counter is being transferred.
   bool is_moving(Address counter) const { return moving_.contains(counter); }
   std::size_t pending_collectives() const { return pending_collectives_; }
+  // Returns the handles of the pending generalized requests.
+  const std::vector<std::uint32_t> &pending_generalized() const { return pending_generalized_; }
 
   // Returns the handle that the program has for an MPIR_Request: the handle of the persistent request that has started
   // it or, if there is none, its own. Returns null if the request is not in use.
@@ -75,6 +77,7 @@ class RequestIndex {
 
   bool is_read_ = false, is_compared_ = false;
   std::size_t pending_collectives_ = 0;
+  std::vector<std::uint32_t> pending_generalized_;
   // Handles of objects that look like requests but are messages or belong to the library.
   std::unordered_set<std::uint32_t> not_requests_;
   // Requests made by MPI_Start, with the handle of the persistent request.

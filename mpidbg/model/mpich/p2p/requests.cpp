@@ -181,8 +181,6 @@ Status Requests::read_kind(const RequestView &view, Request &request) {
     request.call = RequestCall::icollective;
     request.freed = request.freed_inferred = is_freed;
   } else if (kind == numbers.generalized) {
-    request.type = RequestType::generalized;
-    request.call = RequestCall::grequest_start;
     return read_generalized(view, request);
   } else if (kind == numbers.window) {
     request.type = RequestType::window;
@@ -417,6 +415,8 @@ Status Requests::read_schedule(Request &request) {
 }
 
 Status Requests::read_generalized(const RequestView &view, Request &request) const {
+  request.type = RequestType::generalized;
+  request.call = RequestCall::grequest_start;
   const Address functions = view.get(&RequestLayout::u);
   if (functions.is_null()) return {};
   MPIDBG_ASSIGN(read, layout::View<GeneralizedFunctionsLayout>::read(
@@ -427,9 +427,25 @@ Status Requests::read_generalized(const RequestView &view, Request &request) con
   result.cancel = read.get(&GeneralizedFunctionsLayout::cancel_fn);
   result.state = read.get(&GeneralizedFunctionsLayout::grequest_extra_state);
   result.fortran = read.get(&GeneralizedFunctionsLayout::greq_lang) != constants::language_c;
-  result.polled = !read.get(&GeneralizedFunctionsLayout::poll_fn).value_or(Address()).is_null();
+  request.polled = !read.get(&GeneralizedFunctionsLayout::poll_fn).value_or(Address()).is_null();
+  // ROMIO, which is a part of the library, makes such requests for its nonblocking operations.
+  const auto is_of_romio = request.polled ? process_.has_code(result.query) : false;
+  if (is_of_romio.value_or(false)) {
+    request.type = RequestType::file;
+    request.call = RequestCall::unknown;
+    return {};
+  }
+  request.call_inferred = !is_of_romio;
   request.generalized = result;
   return {};
+}
+
+bool Requests::may_be_of_files() {
+  if (!index_.read()) return true;
+  return std::any_of(index_.pending_generalized().begin(), index_.pending_generalized().end(), [this](auto handle) {
+    const auto request = read_head(int_handle(handle));
+    return !request || request->type == RequestType::file || request->call_inferred;
+  });
 }
 
 // Errors in requests are ignored here, because they are reported when a request is read individually.

@@ -28,6 +28,8 @@ class Requests final : public HandleReader {
 
   // Returns how completely point-to-point requests are shown with peer, tag and transfer.
   Visibility point_to_point() const;
+  // Returns true if a pending request belongs to a file, or may. Memory does not contain the file of such a request.
+  bool may_be_of_files();
   // Explains why the communicator of some requests is unknown; empty if all are known.
   std::string communicators_problem() const { return point_to_point().problem(); }
 
@@ -62,7 +64,7 @@ class Requests final : public HandleReader {
   Status read_own(const RequestView &view, Request &request);
   // Fills in the messages of a nonblocking collective operation if it is the only one in progress.
   Status read_schedule(Request &request);
-  // Fills in the functions of a request of MPI_Grequest_start.
+  // Fills in a request of MPI_Grequest_start, or of a nonblocking operation of ROMIO.
   Status read_generalized(const RequestView &view, Request &request) const;
   // Fills in peer and tag. Errors: corrupt if the rank is not in the communicator.
   Status read_message(std::int32_t peer, std::int32_t tag, Request &request);

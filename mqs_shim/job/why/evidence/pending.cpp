@@ -285,6 +285,10 @@ class Adder {
               "that waits for cannot be seen");
         }
         break;
+      case MPIDBG_REQUEST_FILE:
+        // Otherwise, the operating system completes the request.
+        if (request.has(MPIDBG_REQUEST_INFO_POLLED)) pending.kind = Pending::Kind::file;
+        break;
       case MPIDBG_REQUEST_WINDOW:
         pending.kind = Pending::Kind::unclear;
         pending.index = static_cast<std::int32_t>(pending_.unclear.size());
@@ -296,7 +300,7 @@ class Adder {
       case MPIDBG_REQUEST_NULL:
         return;  // the operation was added from the queues
       default:
-        break;  // file requests: something outside of the job completes them
+        break;  // something outside of the job completes it
     }
     if (!request.record.is_null()) pending_.records.emplace(request.handle, request.record);
     pending_.by_request.try_emplace(request.record.is_null() ? request.handle : request.record, pending);
