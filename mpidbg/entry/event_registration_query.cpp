@@ -1,6 +1,9 @@
 // These are the entry points mpidbg_event_handle_*, and the functions that set callbacks and dropped handlers.
 
+#include <algorithm>
+
 #include "mpidbg/entry/tool_query.h"
+#include "mpidbg/model/mpit/bound_kind.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;
@@ -21,6 +24,29 @@ int run_hints(mqs_process *process, mpidbg_t_hints_t *info_used,
     memory.hand_over();
     return {};
   });
+}
+
+bool is_live(mqs_process *process, model::HandleKind kind, Address object) {
+  const auto library = process_state(process)->library();
+  if (!library || (*library)->handles() == nullptr) return false;
+  const auto live = (*library)->handles()->live(kind);
+  return live && std::find(live->begin(), live->end(), handle_of(**library, kind, object.value())) != live->end();
+}
+
+// Succeeds for an object to which the event type can be bound: a live one, or one that may be gone and has recorded
+// events.
+Outcome check_object(mqs_process *process, ToolState &state, const model::EventType &type, Address object) {
+  const auto kind = model::mpit::bound_kind(type.bind);
+  if (!kind || object.value() == Playback::any_object || is_live(process, *kind, object)) return {};
+  const auto recording = state.recording();
+  if (!recording) return recording.error();
+  const auto events = (*recording)->events(0, (*recording)->next_event());
+  if (!events) return events.error();
+  const bool is_known = std::any_of(events->begin(), events->end(), [&](const model::EventInstance &event) {
+    return event.type == type.index && event.object == object;
+  });
+  if (is_known) return {};
+  return {Refusal::invalid_handle, type.name + " can only be bound to an object that is live or has recorded events"};
 }
 
 mpidbg_t_cb_safety_t level_of(int safety) {
@@ -44,6 +70,9 @@ int mpidbg_event_handle_alloc(mqs_process *process, int event_index, const mqs_t
       return is_missing ? Outcome(Refusal::invalid_index, type.error().message) : Outcome(type.error());
     }
     const auto object = obj_handle == nullptr ? std::nullopt : std::optional(Address(*obj_handle));
+    if (object) {
+      if (Outcome found = check_object(process, state, *type, *object); !found) return found;
+    }
     return state.playback.alloc(*type, object, to_pairs(info), *registration);
   });
 }

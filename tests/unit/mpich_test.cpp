@@ -133,6 +133,12 @@ TEST_CASE("MPICH: control variables of every type and categories, for either wid
 
       CHECK(mpidbg_pvar_get_num(process, &count) == MPIDBG_SUCCESS);
       CHECK(count == 0);
+      count = -1;
+      CHECK(mpidbg_event_get_num(process, &count) == MPIDBG_SUCCESS);
+      CHECK(count == 0);
+      count = -1;
+      CHECK(mpidbg_source_get_num(process, &count) == MPIDBG_SUCCESS);
+      CHECK(count == 0);
       CHECK(mpidbg_category_get_num(process, &count) == MPIDBG_SUCCESS);
       CHECK(count == 2);
       int members[2] = {-1, -1};

@@ -278,6 +278,10 @@ TEST_CASE("G13 P17 E4 E8 E15-E18 instances are raised between the states, and ca
     CHECK(one.words.size() == heard);  // going back plays nothing
     mpidbg_event_registration_t registration = 0;
     CHECK(mpidbg_event_handle_alloc(one.process(), 1, nullptr, nullptr, &registration) == MPIDBG_T_ERR_INVALID);
+    const mqs_taddr_t garbage = 0x12345;  // neither lives nor has events
+    CHECK(mpidbg_event_handle_alloc(one.process(), 1, &garbage, nullptr, &registration) == MPIDBG_T_ERR_INVALID_HANDLE);
+    CHECK(one.handles.detail() == "matched can only be bound to an object that is live or has recorded events");
+    CHECK(registration == 0);
     CHECK(mpidbg_event_handle_alloc(one.process(), 2, nullptr, nullptr, &registration) == MPIDBG_T_ERR_INVALID_INDEX);
   }
 }

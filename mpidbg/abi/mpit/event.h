@@ -56,7 +56,8 @@ typedef void (*mpidbg_event_dropped_cb_function_t)(int64_t count, mpidbg_event_r
 #define MPIDBG_T_ANY_OBJECT UINT64_MAX
 
 /* Registers for the events of a type. `obj_handle` points to the C handle that the wanted object has in the process. It
- * is ignored if the type is not bound to objects. The object may be gone, because its events may have been recorded. */
+ * is ignored if the type is not bound to objects. The object may be gone if its events were recorded. Returns
+ * MPIDBG_T_ERR_INVALID_HANDLE for an object that neither lives nor has recorded events. */
 MPIDBG_EXPORT int mpidbg_event_handle_alloc(mqs_process *process, int event_index, const mqs_taddr_t *obj_handle,
                                             const struct mpidbg_t_hints_t *info,
                                             mpidbg_event_registration_t *registration);

@@ -273,6 +273,25 @@ Result<int> ToolVariables::category_update_number() {
   return process_.memory.read_int32(*stamp, "cat_stamp");
 }
 
+// Looks for events in the categories: MPIR_T_register_event() puts each type of events in one. Sources exist for events
+// alone. Source: src/mpi_t/events_impl.c.
+Result<int> ToolVariables::event_count() {
+  if (!process_.image.has_function("MPI_T_event_get_num")) return 0;
+  MPIDBG_ASSIGN(categories, category_count());
+  for (int index = 0; index < categories; ++index) {
+    MPIDBG_ASSIGN(known, category(index));
+    if (!known.events.empty()) {
+      return Error{ErrorCode::not_supported,
+                   "this build of MPICH has events, and where its memory contains their types is not known"};
+    }
+  }
+  return 0;
+}
+
+Result<int> ToolVariables::source_count() {
+  return event_count();
+}
+
 Result<Enumerator> ToolVariables::enumerator(Address) {
   return Error{ErrorCode::not_supported, "enumerations of MPICH are not read from its memory"};
 }

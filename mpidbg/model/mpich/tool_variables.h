@@ -34,6 +34,11 @@ class ToolVariables final : public ToolInformation {
 
   Result<Enumerator> enumerator(Address address) override;
 
+  // These functions return 0 for a build without events, as all packaged ones are. Errors: not_supported for a build
+  // with events, whose types and sources are not read.
+  Result<int> event_count() override;
+  Result<int> source_count() override;
+
  private:
   using ControlView = layout::View<layout::mpich::ControlVariableLayout>;
   using CategoryView = layout::View<layout::mpich::CategoryLayout>;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "mpidbg/base/limits.h"
+#include "mpidbg/model/mpit/bound_kind.h"
 
 namespace mpidbg::model::mpit {
 
@@ -28,41 +29,11 @@ Result<Read> read_variable(States &states, Moment moment, int index, Address obj
   return Read{std::move(values), origin.snapshot == 0};
 }
 
-// Returns the kind of handle for a binding. The binding's number is that of HandleKind plus 1, because HandleKind has
-// no value for unbound variables.
-Result<HandleKind> kind_of(Binding binding) {
-  switch (binding) {
-    case Binding::communicator:
-      return HandleKind::communicator;
-    case Binding::datatype:
-      return HandleKind::datatype;
-    case Binding::errhandler:
-      return HandleKind::errhandler;
-    case Binding::file:
-      return HandleKind::file;
-    case Binding::group:
-      return HandleKind::group;
-    case Binding::op:
-      return HandleKind::op;
-    case Binding::request:
-      return HandleKind::request;
-    case Binding::window:
-      return HandleKind::window;
-    case Binding::message:
-      return HandleKind::message;
-    case Binding::info:
-      return HandleKind::info;
-    case Binding::none:
-      break;
-  }
-  return Error{ErrorCode::not_supported, "the variable is bound to no object"};
-}
-
 // Checks that the object exists in the selected state: in memory it must be a live object, and in a snapshot it must
 // have values.
 Outcome check_object(ToolInformation &tool, const PerformanceVariable &variable, Address object) {
   const Outcome unknown(Refusal::invalid_handle, variable.name + " can only be bound to a live object");
-  const auto kind = kind_of(variable.bind);
+  const auto kind = bound_kind(variable.bind);
   if (!kind) return kind.error();
   const Status live = tool.check_object(*kind, object);
   if (live) return {};

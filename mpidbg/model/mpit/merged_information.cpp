@@ -53,6 +53,14 @@ auto MergedInformation::ask(Ask &&ask) -> decltype(ask(std::declval<ToolInformat
   return answer;
 }
 
+template <class Ask>
+auto MergedInformation::ask_record_first(Ask &&ask_tool) -> decltype(ask_tool(std::declval<ToolInformation &>())) {
+  if (const auto snapshot = recorded()) {
+    if (auto answer = ask_tool(**snapshot)) return answer;
+  }
+  return ask(ask_tool);
+}
+
 Result<int> MergedInformation::control_variable_count() {
   return ask([](ToolInformation &tool) { return tool.control_variable_count(); });
 }
@@ -124,7 +132,7 @@ Status MergedInformation::check_object(HandleKind kind, Address object) {
 }
 
 Result<int> MergedInformation::event_count() {
-  return ask([](ToolInformation &tool) { return tool.event_count(); });
+  return ask_record_first([](ToolInformation &tool) { return tool.event_count(); });
 }
 Result<EventType> MergedInformation::event_type(int index) {
   MPIDBG_ASSIGN(number, event_count());
@@ -139,7 +147,7 @@ Result<int> MergedInformation::event_type_index(const std::string &name) {
   return snapshot->event_type_index(name);
 }
 Result<int> MergedInformation::source_count() {
-  return ask([](ToolInformation &tool) { return tool.source_count(); });
+  return ask_record_first([](ToolInformation &tool) { return tool.source_count(); });
 }
 Result<EventSource> MergedInformation::source(int index) {
   MPIDBG_ASSIGN(number, source_count());

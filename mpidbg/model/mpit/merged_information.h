@@ -52,6 +52,10 @@ class MergedInformation final : public ToolInformation {
   // contains both reasons.
   template <class Ask>
   auto ask(Ask &&ask) -> decltype(ask(std::declval<ToolInformation &>()));
+  // Asks in the other order, for facts that the recorder has from the library's own functions while memory only lacks
+  // signs of them.
+  template <class Ask>
+  auto ask_record_first(Ask &&ask_tool) -> decltype(ask_tool(std::declval<ToolInformation &>()));
   Result<RecordedInformation *> recorded();
 
   const Result<ToolInformation *> memory_;
