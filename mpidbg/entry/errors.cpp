@@ -81,7 +81,7 @@ const char *mpidbg_error_text(int code) {
     case MPIDBG_ERR_NOT_FOUND:
       return "the process has no such object";
     case MPIDBG_ERR_NOT_SUPPORTED:
-      return "no MPI library, or struct layouts of it, that this plugin knows";
+      return "not supported for this MPI library, or its struct layouts are not known";
     case MPIDBG_ERR_OUT_OF_RANGE:
       return "the index is out of range";
     case MPIDBG_ERR_UNAVAILABLE:

@@ -529,16 +529,23 @@ TEST_CASE("MPICH: files are found by what they start with, and only open ones ar
     REQUIRE(read->access);
     CHECK(read->access->descriptor == 7);
     CHECK(read->access->displacement == 8);
+    mpich.set(view, mpich.layouts.adio_file.fortran_handle, 3);
+    mpich.set(closed, mpich.layouts.adio_file.fortran_handle, 4);
     CHECK(read->access->etype_name == "MPI_INT");
+    attached.process.layouts.numbers.first_fortran_file.value = 0;
     // Byte 28 is 20 after the displacement: the second block starts there, after two ints.
     CHECK(read->access->position == 2);
     CHECK(read->access->byte_offset == 28);
     CHECK(files.read(plain)->access->position == 5);
+    CHECK(files.from_fortran(3).error().code == ErrorCode::unavailable);
     for (const Address none : {orphan, closed, plain + 16, Address(0xdead0)}) {
       CHECK(files.read(none).error().code == ErrorCode::not_found);
     }
     CHECK(files.read(Handle())->is_null);
     CHECK(files.own_objects().contains({HandleKind::communicator, as_handle(communicator)}));
+    CHECK(files.from_fortran(3).value() == Handle(view));
+    CHECK(files.from_fortran(0).value() == Handle());
+    for (const std::int64_t none : {1, 4, -1}) CHECK(files.from_fortran(none).error().code == ErrorCode::not_found);
     CHECK(files.own_objects().contains({HandleKind::info, as_handle(info)}));
   }
 }

@@ -43,7 +43,7 @@ enum { MPIDBG_EXT_VERSION = 4 };
 enum mpidbg_return_codes_t {
   MPIDBG_SUCCESS,
   MPIDBG_ERR_NOT_FOUND,     /* there is no such object: the handle is garbage, freed, or of another process */
-  MPIDBG_ERR_NOT_SUPPORTED, /* the plugin does not know the MPI library or its layouts */
+  MPIDBG_ERR_NOT_SUPPORTED, /* the library has no such thing, or the plugin does not know it or its layouts */
   MPIDBG_ERR_OUT_OF_RANGE,  /* an index beyond its table, or a null pointer where there must be none */
   MPIDBG_ERR_UNAVAILABLE,   /* memory is unreadable or corrupt, or MPI is not initialised */
   MPIDBG_ERR_NO_MEM,

@@ -141,7 +141,10 @@ std::vector<Handle> Files::live() {
 
 Result<Handle> Files::from_fortran(std::int64_t index) {
   if (index == 0) return Handle();
-  MPIDBG_ASSIGN(table, fortran_table());
+  const auto table_or_error = fortran_table();
+  if (!table_or_error && table_or_error.error().code == ErrorCode::not_supported) return search_fortran(index);
+  if (!table_or_error) return table_or_error.error();
+  const std::vector<Address> &table = *table_or_error;
   MPIDBG_ASSIGN(first, process_.layouts.numbers.first_fortran_file.get());
   const auto place = static_cast<std::uint64_t>(index) - static_cast<std::uint64_t>(first);
   if (index <= first || place >= table.size()) {
@@ -154,6 +157,14 @@ Result<Handle> Files::from_fortran(std::int64_t index) {
                  file};
   }
   return Handle(file);
+}
+
+Result<Handle> Files::search_fortran(std::int64_t index) {
+  for (const Handle file : live()) {
+    if (index > 0 && known(file.address())->file.fortran_index == index) return file;
+  }
+  if (const std::string why = problem(); !why.empty()) return Error{ErrorCode::unavailable, why};
+  return Error{ErrorCode::not_found, "no open file has the Fortran handle " + std::to_string(index)};
 }
 
 Result<File> Files::read(Handle handle) {

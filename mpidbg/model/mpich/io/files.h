@@ -34,7 +34,7 @@ class Files final : public HandleReader {
   Result<File> read(Handle handle);
 
   // Converts a Fortran handle. Errors: out_of_range beyond the library's table; not_found for a file that was closed;
-  // not_supported if the library has no symbols.
+  // unavailable if neither the table nor all files can be found.
   Result<Handle> from_fortran(std::int64_t index);
 
   // Returns the communicators and infos that ROMIO made for itself.
@@ -64,6 +64,8 @@ class Files final : public HandleReader {
   Result<std::vector<Address>> search();
   // Returns the files that a search of memory finds. The search is made at most once until clear().
   const Result<std::vector<Address>> &found();
+  // Looks for the open file with this Fortran handle. Errors: not_found; unavailable if files may be missing.
+  Result<Handle> search_fortran(std::int64_t index);
   void find_position(std::int64_t byte, FileAccess &access);
 
   const Attachment &process_;
