@@ -125,6 +125,9 @@ int mqs_get_communicator(mqs_process *process, mqs_communicator *result) {
     packed.local_rank = current.communicator->rank;
     packed.size = current.local_members ? static_cast<mqs_tword_t>(current.local_members->size())
                                         : current.communicator->size_without_group;
+    // Debuggers that know only this interface expect a size; -1 breaks the parser of padb.
+    const bool knows_extensions = (current.attachment.state->owners & family_mpidbg) != 0;
+    if (!knows_extensions) packed.size = std::max<mqs_tword_t>(packed.size, 0);
     copy_text(packed.name, sizeof packed.name, current.communicator->name);
     *result = packed;
     return mqs_ok;

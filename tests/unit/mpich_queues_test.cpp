@@ -581,7 +581,7 @@ TEST_CASE("a debugger that knows communicators alone is shown the contexts of fr
   const auto &receiving = communicators[communicators.size() - 2], &sent_to = communicators.back();
   CHECK(receiving.name == std::string("context 0x180 (freed communicator)"));
   CHECK(receiving.unique_id == 0x180);
-  CHECK(receiving.size == -1);
+  CHECK(receiving.size == 0);
   CHECK(sent_to.name == std::string("context 0x1a0 (freed communicator)"));
 
   REQUIRE(plugin.select(receiving.name));
