@@ -40,6 +40,8 @@ extern "C" {
 #define MPIDBG_RECORD_MAGIC "mpidbg-record\r\n\032"
 #define MPIDBG_RECORD_BYTE_ORDER UINT32_C(0x01020304)
 #define MPIDBG_RECORD_VERSION 1
+/* A lower limit of the sizes that records have; see least_memory in memory_size.h. */
+#define MPIDBG_RECORD_LEAST_BYTES (UINT64_C(256) << 10)
 
 #define MPIDBG_RECORD_THREAD_ARGUMENTS 12
 #define MPIDBG_RECORD_HANDLE_ARGUMENTS 8

@@ -31,6 +31,7 @@ TEST_CASE("all tables together fit, and are not much smaller than they could be"
     const std::size_t calls = 512 * sizeof(mpidbg_record_call);
     CHECK(used + calls <= bytes);
     CHECK(used >= bytes / 4);
+    CHECK(used >= MPIDBG_RECORD_LEAST_BYTES);
     CHECK(counts.catalogue % 8 == 0);
     CHECK(counts.samples % 8 == 0);
     CHECK(counts.samples >= bytes / 32 - 64);

@@ -165,6 +165,16 @@ TEST_CASE("recorder: every member of the record's structs is described") {
   CHECK(visited<mpidbg_record_mpit_event>() == sizeof(mpidbg_record_mpit_event));
 }
 
+TEST_CASE("recorder: a process without a record costs no read for memory that has no room for one") {
+  Strange process;
+  CHECK(process.state() == MPIDBG_ERR_NOT_FOUND);
+  const std::uint64_t before = process.host.fetches;
+  for (int i = 0; i < 100; ++i) process.memory.allocate(4096, 4096);
+  process.lend_memory();
+  CHECK(process.state() == MPIDBG_ERR_NOT_FOUND);
+  CHECK(process.host.fetches <= 2 * before);
+}
+
 TEST_CASE("recorder: a record is found in every kind of target") {
   for (const TargetKind &target : all_targets) {
     CAPTURE(target.name);

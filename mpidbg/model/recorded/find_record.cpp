@@ -33,8 +33,8 @@ class Search {
 
   void look_at_starts(const std::vector<AddressRange> &ranges) {
     for (const AddressRange &range : ranges) {
+      if (range.size() < MPIDBG_RECORD_LEAST_BYTES) continue;
       std::array<std::byte, 16> start;
-      if (range.end - range.begin < sizeof(mpidbg_record_header)) continue;
       if (memory_.read(range.begin, start, "start of a memory range") && has_magic(start) && look_at(range.begin))
         return;
     }
