@@ -8,6 +8,7 @@
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/verdict/words/cause_words.h"
 #include "mqs_shim/render/verdict/words/missing_words.h"
+#include "mqs_shim/render/verdict/words/participation_words.h"
 #include "mqs_shim/render/verdict/words/wait_words.h"
 #include "mqs_shim/render/verdict/words/why_finding.h"
 #include "mqs_shim/render/verdict/words/why_recorded.h"
