@@ -436,6 +436,23 @@ TEST_CASE("the tag of its message is the number of a nonblocking collective of M
   }
 }
 
+TEST_CASE("the request that MPI_Start made for a persistent collective of MPICH has no number either") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeUcxDevice device(mpich);
+  const Address persistent = mpich.add_request(mpidbg::layout::mpich::request_persistent_collective);
+  const Address started = mpich.add_request(10);
+  mpich.set(persistent, mpich.layouts.request.u, started.value());
+  for (const Address request : {persistent, started})
+    mpich.set(request, mpich.layouts.request.comm, mpich.predefined(ObjectKind::communicator, 0).value());
+  device.post({.tag = device.tag(1, 2, 287), .mask = device.exact});
+  HandleSession session(mpich.host);
+  for (const Address request : {persistent, started}) {
+    Request info(session, Address(device.handle(request)));
+    CHECK(info->req_num_schedule == 1);
+    CHECK(info->req_sequence == -1);
+  }
+}
+
 TEST_CASE("MPICH counts the nonblocking collectives on a communicator") {
   FakeMpich mpich(8, ByteOrder::little);
   HandleSession session(mpich.host);

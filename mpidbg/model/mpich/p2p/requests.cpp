@@ -406,8 +406,9 @@ Status Requests::read_schedule(Request &request) {
     MPIDBG_ASSIGN(message, read(handle));
     schedule.operations.push_back(operation_of(message));
     // Each nonblocking collective on a communicator uses the next tag. For a persistent operation, the tag may be that
-    // of its creation or of its start, so no number is derived from it.
-    if (!request.persistent && message.tag && message.communicator == request.communicator)
+    // of its creation or of its start, so no number is derived from it, nor for the request that MPI_Start made for it.
+    const bool is_persistent = request.persistent || request.internal;
+    if (!is_persistent && message.tag && message.communicator == request.communicator)
       request.sequence = static_cast<std::uint64_t>(*message.tag - constants::first_nonblocking_tag) + 1;
   }
   request.schedule = std::move(schedule);
