@@ -202,12 +202,14 @@ MPIDBG_EXPORT int mpidbg_next_channel(mqs_process *process, struct mpidbg_channe
  * mpidbg_comm_info_t, which is read without the rest. The name ends in NUL and is truncated if it does not fit. */
 struct mpidbg_communicator_outline_t {
   uint32_t struct_size;
-  uint32_t flags;      /* bits of mpidbg_comm_info_bitmap_t: _PREDEFINED, _NAMED, _INTERCOMM, _COMM_NULL, _INTERNAL */
-  int64_t context_id;  /* -1 unknown */
-  int32_t rank;        /* rank of the process in the communicator, -1 if none */
-  int32_t size;        /* size of the local group, -1 if unknown */
-  int32_t remote_size; /* size of the remote group; 0 unless an intercommunicator */
-  int32_t reserved;    /* 0 */
+  /* Bits of mpidbg_comm_info_bitmap_t: _PREDEFINED, _NAMED, _INTERCOMM, _COMM_NULL, _INTERNAL, and _DIST_GRAPH if the
+   * communicator may have a distributed graph, which mpidbg_comm_query then tells. */
+  uint32_t flags;
+  int64_t context_id;       /* -1 unknown */
+  int32_t rank;             /* rank of the process in the communicator, -1 if none */
+  int32_t size;             /* size of the local group, -1 if unknown */
+  int32_t remote_size;      /* size of the remote group; 0 unless an intercommunicator */
+  int32_t reserved;         /* 0 */
   mqs_taddr_t local_group;  /* handles; 0 if they cannot be seen */
   mqs_taddr_t remote_group; /* 0 unless an intercommunicator */
   char name[256];

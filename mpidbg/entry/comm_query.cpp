@@ -126,6 +126,7 @@ Status pack_outline(model::MpiLibrary &library, const model::Communicator &commu
   mpidbg_communicator_outline_t packed{};
   packed.struct_size = outline.struct_size;
   packed.flags = outline_flags(communicator);
+  if (communicator.may_have_distributed_graph) packed.flags |= MPIDBG_COMM_INFO_DIST_GRAPH;
   packed.context_id = static_cast<std::int64_t>(communicator.context_id);
   packed.rank = communicator.rank;
   MPIDBG_ASSIGN(size, size_of(library, communicator.local_group, communicator.size_without_group));

@@ -290,6 +290,15 @@ TEST_CASE("HC9 HC10 HC11 B8 topologies") {
       REQUIRE(c->comm_dist_graph_outdegree == 2);
       CHECK(c->comm_dist_graph_destinations[1] == 2);
       CHECK(c->comm_dist_graph_destination_weights[1] == 20);
+
+      const auto outline_flags = [&](Address communicator) {
+        mpidbg_communicator_outline_t outline{};
+        outline.struct_size = sizeof outline;
+        REQUIRE(mpidbg_communicator_outline(mpi.host.process(), communicator.value(), &outline) == MPIDBG_SUCCESS);
+        return outline.flags;
+      };
+      CHECK(outline_flags(dist_comm) == MPIDBG_COMM_INFO_DIST_GRAPH);
+      CHECK(outline_flags(graph_comm) == 0);
     }
   }
 }

@@ -91,6 +91,8 @@ struct Communicator {
   // reference counts; empty if the counts are inconclusive.
   std::optional<bool> freed;
 
+  // False if the communicator certainly has no distributed graph. It is known even if topologies are not read.
+  bool may_have_distributed_graph = false;
   // True if the library was allowed to reorder the ranks when the topology was made.
   bool topology_reordered = false;
   // At most one of the three topologies is set.

@@ -67,7 +67,9 @@ void take(const mpidbg_communicator_outline_t &outline, CommunicatorRecord &reco
   record.context_id = outline.context_id;
   record.rank = outline.rank;
   record.size = outline.size;
-  record.flags = outline.flags;
+  constexpr std::uint32_t graph = MPIDBG_COMM_INFO_DIST_GRAPH;
+  record.flags = outline.flags & ~graph;
+  record.may_have_dist_graph = (outline.flags & graph) != 0;
   record.remote_size = std::max(outline.remote_size, 0);
   record.local_group = Address(outline.local_group);
   record.remote_group = Address(outline.remote_group);

@@ -32,6 +32,7 @@ struct CommunicatorRecord {
   // The following members are set only if the plugin answers handle queries. If the plugin returned only an outline
   // (mpidbg_communicator_outline_t), only the first six of them are set.
   bool has_outline = false;
+  bool may_have_dist_graph = false;  // from an outline; the lists below tell whether it has one, if they were requested
   bool is_described() const { return has_outline || has_details; }
   std::uint32_t flags = 0;  // mpidbg_comm_info_bitmap_t
   int remote_size = 0;      // from an outline; see remote_count()

@@ -276,6 +276,8 @@ Result<Communicator> Communicators::outline(const View &view, Handle handle) {
   // The two sides of an intercommunicator have the ids `sent` and `received` in opposite order, and must show the same
   // number.
   communicator.context_id = communicator.intercommunicator ? std::min(sent, received) : sent;
+  // Topologies are attributes.
+  communicator.may_have_distributed_graph = !view.get(&CommunicatorLayout::attributes).is_null();
   communicator.fortran_index = static_cast<std::int32_t>(value_of(handle));
   communicator.rank = view.get(&CommunicatorLayout::rank);
   communicator.size_without_group = view.get(&CommunicatorLayout::local_size);

@@ -229,6 +229,7 @@ Result<Communicator> Communicators::outline(const CommunicatorView &view) {
   communicator.predefined = (flags & constants::comm_intrinsic) != 0;
   communicator.intercommunicator = (flags & constants::comm_inter) != 0;
   communicator.fortran_index = view.get(&CommunicatorLayout::c_f_to_c_index);
+  communicator.may_have_distributed_graph = (flags & constants::comm_distributed_graph) != 0;
   communicator.is_null = communicator.predefined && communicator.fortran_index == 2;
   communicator.rank = communicator.is_null ? -1 : view.get(&CommunicatorLayout::c_my_rank);
   communicator.local_group = view.get(&CommunicatorLayout::c_local_group);
