@@ -9,6 +9,7 @@ Questions questions_of(Noun noun, std::optional<Questions::Object> object, bool 
   questions.details = noun == Noun::comms || noun == Noun::handles;
   questions.queues = noun == Noun::queues || noun == Noun::why;
   questions.channels = noun == Noun::why;
+  questions.neighbors = noun == Noun::why;
   questions.groups = noun == Noun::groups || noun == Noun::handles || noun == Noun::why;
   questions.control_variables = noun == Noun::cvars;
   questions.performance_variables = noun == Noun::pvars;
@@ -34,7 +35,7 @@ Questions questions_of(Noun noun, std::optional<Questions::Object> object, bool 
 
 Questions &operator|=(Questions &questions, const Questions &of_noun) {
   for (bool Questions::*const part :
-       {&Questions::details, &Questions::queues, &Questions::channels, &Questions::groups,
+       {&Questions::details, &Questions::queues, &Questions::channels, &Questions::neighbors, &Questions::groups,
         &Questions::control_variables, &Questions::performance_variables, &Questions::categories, &Questions::events,
         &Questions::sources, &Questions::history, &Questions::outlines})
     questions.*part = questions.*part || of_noun.*part;

@@ -42,6 +42,7 @@ struct Questions {
   // Requests, if queues are requested, also the number of messages exchanged with each peer, and other signs of
   // progress.
   bool channels = false;
+  bool neighbors = false;  // the neighbours of the process in each communicator with a distributed graph
   bool groups = false;
   bool layout_checks = false;  // the results of comparing layouts with the process
   bool control_variables = false;

@@ -42,6 +42,7 @@ class CommunicatorReader {
 
  private:
   Status describe(Address handle, CommunicatorRecord &record) const;
+  void read_neighbors(Address handle, CommunicatorRecord &record) const;
   void add_unlisted();
   void stopped(const std::string &why);
   void read_members(CommunicatorRecord &record);
@@ -108,9 +109,23 @@ void CommunicatorReader::stopped(const std::string &why) {
 // Reads the requested details of a communicator. Reads its outline as well if counts are requested, as only the outline
 // has the number of nonblocking collectives. Older plugins have no outlines.
 Status CommunicatorReader::describe(Address handle, CommunicatorRecord &record) const {
-  if (!questions_.details) return query_outline(talk_, handle, record);
+  if (!questions_.details) {
+    MPIDBG_TRY(query_outline(talk_, handle, record));
+    if (questions_.neighbors && record.may_have_dist_graph) read_neighbors(handle, record);
+    return {};
+  }
   if (questions_.channels) static_cast<void>(query_outline(talk_, handle, record));
   return query_object(talk_, handle, record);
+}
+
+// Reads the neighbours in a distributed graph, with everything else about the communicator, which is then discarded. If
+// that cannot be read, the neighbours stay unknown; nothing else depends on them.
+void CommunicatorReader::read_neighbors(Address handle, CommunicatorRecord &record) const {
+  CommunicatorRecord all;
+  if (!query_object(talk_, handle, all)) return;
+  record.flags |= all.flags & MPIDBG_COMM_INFO_DIST_GRAPH;
+  record.dist_graph_sources = std::move(all.dist_graph_sources);
+  record.dist_graph_destinations = std::move(all.dist_graph_destinations);
 }
 
 // Adds communicators that MQD's iteration (mqs_next_communicator) does not include, such as internal ones.

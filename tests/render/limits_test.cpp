@@ -196,9 +196,10 @@ TEST_CASE("3 conditions that differ, and how often each is there") {
     conditions.reserve(static_cast<std::size_t>(times));
     for (int i = 0; i < times; ++i) conditions.push_back(why::JobBuilder::on(job.receive(0, 1, 7)));
     job.wait(0, "MPI_Waitall", conditions);
-    CHECK(wait_of(job) == "rank 1 to send tag 7 on MPI_COMM_WORLD" +
-                              (times == 1 ? "" : " (" + std::to_string(std::min(times, 1024)) + " of these)") +
-                              (times == 1025 ? ", and 1 more" : ""));
+    CHECK(wait_of(job) ==
+          "rank 1 to send tag 7 on MPI_COMM_WORLD" +
+              (times == 1 ? "" : " (" + std::to_string(std::min(times, 1024)) + " of these, all needed)") +
+              (times == 1025 ? ", and 1 more" : ""));
   }
 }
 

@@ -503,11 +503,47 @@ TEST_CASE(
   CHECK(text_with("MPI_Alltoallv", false) == "unless rank 1 is past MPI_Alltoallv" + past + "a count");
   CHECK(text_with("MPI_File_write_all", true) ==
         "unless rank 1 is past MPI_File_write_all" + past + "the communicator, an offset or a count");
+  CHECK(text_with("MPI_Neighbor_alltoall", false) ==
+        "unless rank 1 is past MPI_Neighbor_alltoall" + past + "the neighbours or a count");
   CHECK(text_with("MPI_Barrier", true).empty());  // nobody leaves it before all are in it
   for (const char *call : {"MPI_File_close", "MPI_Comm_free", "MPI_Comm_disconnect"}) {
     CHECK(text_with(call, false).empty());
     CHECK(
         text_with(call, true).starts_with(std::string("unless rank 1 is past ") + call + past + "the communicator, "));
+  }
+}
+
+TEST_CASE("a finding says which of the awaited ranks may have left the collective, or have left it by count") {
+  namespace why = mqs_shim::why;
+  why::JobBuilder job(3);
+  job.collective_receive(1, "MPI_Bcast", 0);
+  job.collective_receive(2, "MPI_Bcast", 1);
+  job.finalize(0);
+  const auto text = [&] { return rendered({"left", {job.ranks()}}, mqs_shim::Format::text); };
+  const std::string differ = " differ in its arguments, as the root or a count\n";
+  CHECK(text().find("\n  unless rank 0 is past MPI_Bcast already: then they" + differ) != std::string::npos);
+  for (int rank = 0; rank < 3; ++rank) {
+    job.rank(rank).communicators[0].collectives = 4;
+    if (rank != 0) job.thread(rank).collective->sequence = 4;
+  }
+  CHECK(text().find("\n  rank 0 has entered and left MPI_Bcast, by the count of collectives: the calls differ in their "
+                    "arguments, as the root or a count\n") != std::string::npos);
+  job.rank(0).communicators[0].collectives = 3;
+  CHECK(text().find("in its arguments") == std::string::npos);
+  CHECK(text().find("in their arguments") == std::string::npos);
+}
+
+TEST_CASE("several equal conditions are all needed, or one suffices") {
+  namespace why = mqs_shim::why;
+  for (const bool all : {true, false}) {
+    why::JobBuilder job(2);
+    std::vector<why::Condition> conditions;
+    for (int i = 0; i < 2; ++i) conditions.push_back(why::JobBuilder::on(job.receive(0, 1, 7)));
+    job.wait(0, all ? "MPI_Waitall" : "MPI_Waitsome", conditions, all);
+    const why::Waits waits(job.ranks(), {});
+    CHECK(mqs_shim::WaitWords(waits).wait(why::judge(waits, nullptr), 0, false) ==
+          std::string("rank 1 to send tag 7 on MPI_COMM_WORLD (2 of these, ") +
+              (all ? "all needed)" : "any one suffices)"));
   }
 }
 

@@ -15,9 +15,11 @@ namespace {
 
 // "near_message 0<-1 tag": the rank that waits, the rank of the other side, what differs.
 std::string causes_of(const JobBuilder &job) {
-  constexpr const char *kinds[] = {"near_message",    "unequal_counts",  "other_communicator", "collectives_exchanged",
-                                   "no_root",         "not_started",     "nonblocking_order",  "not_received",
-                                   "no_communicator", "other_collective"};
+  constexpr const char *kinds[] = {
+      "near_message",     "unequal_counts",   "other_communicator",     "collectives_exchanged",
+      "no_root",          "not_started",      "nonblocking_order",      "not_received",
+      "no_communicator",  "other_collective", "concurrent_collectives", "other_root",
+      "neighbors_differ", "left_out"};
   const Waits waits(job.ranks(), {});
   const Verdict verdict = judge(waits, nullptr);
   std::string text;
@@ -117,6 +119,11 @@ TEST_CASE("the nearest message is told with what differs") {
     job.message(1, 0, 8);
     job.message(1, 0, 9, other);
     CHECK(causes_of(job) == "near_message 0<-0 tag; near_message 1<-1 tag communicator; ");
+  }
+  SUBCASE("one of another length, too, is not near") {
+    job.operation(0, job.message(1, 0, 8, other)).bytes = 8;
+    job.operation(0, 0).bytes = 4;
+    CHECK(causes_of(job) == "");
   }
   SUBCASE("one that differs in everything is not near") {
     job.message(2, 0, 9, other);
@@ -376,6 +383,14 @@ TEST_CASE("collectives on two communicators") {
     job.collective(1, "MPI_Barrier", other);
     CHECK(causes_of(job) == "other_communicator 0<-1 communicator; ");
   }
+  SUBCASE("the same one, to which the ranks have come through different functions") {
+    job.collective(1, "MPI_Barrier", other);
+    job.thread(0).path = {at("main", 7), at("close_file", 9)};
+    job.thread(1).path = {at("main", 8)};
+    CHECK(causes_of(job) == "");
+    job.thread(1).path.push_back(at("close_file", 19));
+    CHECK(causes_of(job) == "other_communicator 0<-1 communicator; ");
+  }
   SUBCASE("two in a different order") {
     job.collective(1, "MPI_Allreduce", other);
     CHECK(causes_of(job) == "collectives_exchanged 0<-1 communicator; ");
@@ -404,6 +419,12 @@ TEST_CASE("collectives on two communicators") {
     for (int rank = 0; rank < 2; ++rank) job.rank(rank).communicators[1].internal = true;
     job.collective(1, "MPI_Barrier", other);
     CHECK(causes_of(job) == "");
+    SUBCASE("whose collective has another name") {
+      job.collective_receive(1, "MPI_Win_fence", 0, other);
+      CHECK(causes_of(job) == "");
+      for (int rank = 0; rank < 2; ++rank) job.rank(rank).windows.emplace_back().communicator = other;
+      CHECK(causes_of(job) == "collectives_exchanged 0<-1 communicator perhaps past; ");
+    }
   }
 }
 
@@ -472,7 +493,11 @@ TEST_CASE("a persistent request that would match is not started") {
     send.peer = ProcessId{0, 0};
     send.tag = 7;
     job.rank(1).inactive = std::vector{send};
-    CHECK(causes_of(job) == "not_started 0<-1; ");
+    CHECK(causes_of(job) == "not_started 0<-1 later; ");
+    JobBuilder over = job;
+    over.rank(1).operations.clear();
+    over.finalize(1);
+    CHECK(causes_of(over) == "not_started 0<-1; ");
     job.rank(1).inactive->at(0).tag = 8;
     CHECK(causes_of(job) == "");
     job.rank(1).inactive->at(0).tag = 7;
@@ -482,7 +507,7 @@ TEST_CASE("a persistent request that would match is not started") {
   SUBCASE("a receive") {
     job.ssend(0, 1, 7);
     idle(1, job.receive(1, any_source, 7));
-    CHECK(causes_of(job).starts_with("not_started 0<-1; "));
+    CHECK(causes_of(job).find("not_started 0<-1 later; ") != std::string::npos);
     job.rank(1).inactive->at(0).kind = OperationKind::collective;
     CHECK(causes_of(job).find("not_started") == std::string::npos);
   }
@@ -503,6 +528,8 @@ TEST_CASE("a persistent collective that is not started is one cause, however man
   job.rank(1).inactive = std::vector{idle};
   job.rank(1).communicators[0].nonblocking_collectives = 2;
   job.wait(1, "MPI_Waitall", {JobBuilder::on(job.receive(1, 0, 5)), JobBuilder::on(job.receive(1, 2, 5))});
+  CHECK(causes_of(job) == "not_started 0<-1 later; ");
+  job.collective(1, "MPI_Barrier");  // before which the others have started it
   CHECK(causes_of(job) == "not_started 0<-1; ");
 }
 

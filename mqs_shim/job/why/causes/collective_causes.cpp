@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "mpidbg/base/mpi_calls.h"
+#include "mqs_shim/job/why/causes/divergence.h"
 #include "mqs_shim/job/why/causes/early_leave.h"
 #include "mqs_shim/job/why/causes/message_causes.h"
 #include "mqs_shim/job/why/causes/missing_root.h"
@@ -86,6 +87,7 @@ class CollectiveCauses {
           cause.condition = index;
           cause.process = helper;
           cause.operation = *idle;
+          cause.may_come_later = may_start_later(helper, communicator);
           causes_.push_back(cause);
           return;
         }
@@ -136,7 +138,7 @@ class CollectiveCauses {
         const auto both = std::minmax(on, entry.communicator);
         if (!other || told_.contains(both) || is_of_library(*other)) continue;
         const auto one = std::find_if(members.begin(), members.end(), [&, communicator = on](std::uint32_t member) {
-          return !is_of_library(member) && is_missing(member, communicator, entry.process);
+          return !is_of_library(member) && is_missing(member, communicator, entry.process) && same_way(member, *other);
         });
         if (one == members.end()) continue;
         told_.insert(both);
@@ -237,6 +239,15 @@ class CollectiveCauses {
            message.collective != MPIDBG_COLLECTIVE_NONBLOCKING;
   }
 
+  // Returns true if the process may still start a persistent collective on the communicator. If it is in a blocking
+  // collective there, the order of the two already differs.
+  bool may_start_later(std::uint32_t process, CommunicatorIndex::Id communicator) const {
+    const ProcessState state = waits_.evidence()[process].state;
+    const std::span<const Entry> entries = waits_.collectives().of(communicator, process);
+    return state != ProcessState::in_finalize && state != ProcessState::finalized &&
+           std::all_of(entries.begin(), entries.end(), [](const Entry &entry) { return entry.schedule; });
+  }
+
   // Returns true if a process has begun the nonblocking collective with this number, and has not completed it.
   bool is_in(std::uint32_t process, CommunicatorIndex::Id communicator, std::int64_t number) const {
     const std::vector<Schedule> &all = waits_.evidence()[process].schedules;
@@ -304,6 +315,24 @@ class CollectiveCauses {
     return evidence.communicators[static_cast<std::size_t>(waits_.collective(agent)->communicator)].internal;
   }
 
+  // Returns true if the agent's collective is on an internal communicator that belongs to no known window or file.
+  bool is_hidden(std::uint32_t agent) const {
+    const Evidence &evidence = waits_.evidence()[waits_.agents()[agent].process];
+    const auto is_it = [&](const auto &object) {
+      return object.communicator == waits_.collective(agent)->communicator;
+    };
+    return is_of_library(agent) && std::none_of(evidence.windows.begin(), evidence.windows.end(), is_it) &&
+           std::none_of(evidence.files.begin(), evidence.files.end(), is_it);
+  }
+
+  // Returns true if the program has not been seen to come to the two agents' collectives in different ways.
+  bool same_way(std::uint32_t one, std::uint32_t other) const {
+    const Agent &a = waits_.agents()[one], &b = waits_.agents()[other];
+    if (a.schedule || b.schedule) return true;
+    return came_the_same_way(waits_.evidence()[a.process].threads[a.index],
+                             waits_.evidence()[b.process].threads[b.index]);
+  }
+
   // Returns true if the process may already have left the agent's collective. In that case, the process's later calls
   // do not prove a mistake. A member of a neighborhood collective leaves as soon as its own neighbours have sent.
   bool may_be_in_order(std::uint32_t agent, CommunicatorIndex::Id on, std::uint32_t process) const {
@@ -313,8 +342,8 @@ class CollectiveCauses {
   }
 
   // Looks for two ranks that are members of the same two communicators. One rank is in a collective on the first
-  // communicator, and the other rank in a collective on the second. An internal communicator belongs to a window or a
-  // file, whose collectives have different names.
+  // communicator, and the other rank in a collective on the second. An internal communicator may belong to a window or
+  // a file of the program, whose collectives have names of their own.
   void compare_collectives(const std::vector<std::uint32_t> &ones, const std::vector<std::uint32_t> &others) {
     for (const std::uint32_t one : ones) {
       for (const std::uint32_t other : others) {
@@ -326,7 +355,9 @@ class CollectiveCauses {
         const bool same_name = a.name == b.name;
         if (!is_member(other_process, on)) continue;
         if (!same_name && !is_member(process, other_on)) continue;
-        if (is_of_library(one) || is_of_library(other)) continue;
+        if (same_name ? is_of_library(one) || is_of_library(other) || !same_way(one, other)
+                      : is_hidden(one) || is_hidden(other))
+          continue;
         if (!needs(one, other_process) || (is_member(process, other_on) && !needs(other, process))) continue;
         if (!same_name && (may_be_in_order(one, on, other_process) || may_be_in_order(other, other_on, process)))
           continue;

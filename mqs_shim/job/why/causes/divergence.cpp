@@ -63,6 +63,17 @@ std::optional<Divergence> where_paths_diverge(const std::vector<Site> &one, cons
   return std::nullopt;
 }
 
+bool came_the_same_way(const Thread &one, const Thread &other) {
+  const auto functions = [](const Thread &thread) {
+    std::vector<std::string> names;
+    for (const Site &site : thread.path) names.push_back(site.function);
+    if (names.empty() && !thread.site.function.empty()) names.push_back(thread.site.function);
+    return names;
+  };
+  const std::vector<std::string> ones = functions(one), others = functions(other);
+  return ones.empty() || others.empty() || ones == others;
+}
+
 std::vector<Outliers> find_outliers(const Waits &waits, const std::vector<Participation> &rolls) {
   std::vector<Outliers> found;
   for (const Participation &roll : rolls) {

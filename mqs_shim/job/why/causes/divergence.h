@@ -1,5 +1,5 @@
 #pragma once
-// Finds the place in the program at which two ranks took different paths.
+// Compares the paths on which ranks came to their calls, and finds the place at which two of them took different paths.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,6 +20,10 @@ struct Divergence {
 // stack (Thread::path). Returns nothing if the paths share no frame, or if they are at the same place in each frame
 // that they share.
 std::optional<Divergence> where_paths_diverge(const std::vector<Site> &one, const std::vector<Site> &other);
+
+// Returns true if two threads came to their calls through the same functions, whatever the lines, or if that is not
+// known. If they did not, the program of one has left the way of the other before the call.
+bool came_the_same_way(const Thread &one, const Thread &other);
 
 // Describes ranks that are at another place in the program than most members of a communicator, while some members wait
 // in a collective on the communicator.

@@ -9,6 +9,9 @@
 #include <utility>
 
 #include "mqs_shim/job/why/causes/collective_causes.h"
+#include "mqs_shim/job/why/causes/collective_disagreement.h"
+#include "mqs_shim/job/why/causes/concurrent_collectives.h"
+#include "mqs_shim/job/why/causes/left_out.h"
 #include "mqs_shim/job/why/causes/message_causes.h"
 
 namespace mqs_shim::why {
@@ -116,6 +119,39 @@ std::vector<Cause> sorted_out(const Waits &waits, std::vector<Cause> causes) {
   return result;
 }
 
+// Returns true for causes that conclude from the order of calls that something differs. Where it is known what differs
+// on a communicator, such a cause adds nothing, or is wrong.
+bool is_about_order(CauseKind kind) {
+  return kind == CauseKind::nonblocking_order || kind == CauseKind::other_communicator ||
+         kind == CauseKind::collectives_exchanged || kind == CauseKind::other_collective;
+}
+
+// Returns true for causes of which one per communicator is enough, whichever findings they explain.
+bool is_about_communicator(CauseKind kind) {
+  return kind >= CauseKind::concurrent_collectives && kind <= CauseKind::left_out;
+}
+
+CommunicatorIndex::Id communicator_of(const Waits &waits, std::uint32_t agent) {
+  const Collective *const collective = waits.collective(agent);
+  return collective == nullptr ? CommunicatorIndex::unknown
+                               : waits.communicators().id(waits.agents()[agent].process, collective->communicator);
+}
+
+std::vector<Cause> causes_in_collectives(const Waits &waits, const Verdict &verdict, const Finding &finding) {
+  std::vector<Cause> causes = concurrent_collectives(waits, finding.agents);
+  for (Cause &cause : collective_disagreements(waits, verdict, finding)) causes.push_back(std::move(cause));
+  std::set<CommunicatorIndex::Id> settled;
+  for (const Cause &cause : causes) settled.insert(communicator_of(waits, cause.agent));
+  for (Cause &cause : collective_causes(waits, verdict, finding.agents)) {
+    const bool is_on_two =
+        cause.kind == CauseKind::other_communicator || cause.kind == CauseKind::collectives_exchanged;
+    const bool is_settled = settled.contains(communicator_of(waits, cause.agent)) ||
+                            (is_on_two && settled.contains(communicator_of(waits, cause.other_agent)));
+    if (!is_settled || !is_about_order(cause.kind)) causes.push_back(std::move(cause));
+  }
+  return causes;
+}
+
 std::vector<Cause> causes_of(const Waits &waits, const Verdict &verdict, const Finding &finding,
                              MessageCauses &of_messages) {
   std::vector<Cause> causes;
@@ -125,7 +161,8 @@ std::vector<Cause> causes_of(const Waits &waits, const Verdict &verdict, const F
       for (const Cause &cause : of_messages.of(agent, condition)) causes.push_back(cause);
     }
   }
-  for (Cause &cause : collective_causes(waits, verdict, finding.agents)) causes.push_back(std::move(cause));
+  for (Cause &cause : causes_in_collectives(waits, verdict, finding)) causes.push_back(std::move(cause));
+  if (causes.empty()) causes = left_out_collectives(waits, finding.agents);
   return sorted_out(waits, std::move(causes));
 }
 
@@ -149,7 +186,13 @@ std::vector<Cause> likely_causes(const Waits &waits, const Verdict &verdict) {
   std::vector<Cause> all;
   for (const Finding &finding : verdict.findings) {
     if (!can_never_go_on(finding.kind) || all.size() >= most_causes) continue;
-    for (Cause &cause : causes_of(waits, verdict, finding, of_messages)) all.push_back(std::move(cause));
+    for (Cause &cause : causes_of(waits, verdict, finding, of_messages)) {
+      const bool is_told =
+          is_about_communicator(cause.kind) && std::any_of(all.begin(), all.end(), [&](const Cause &one) {
+            return one.kind == cause.kind && communicator_of(waits, one.agent) == communicator_of(waits, cause.agent);
+          });
+      if (!is_told) all.push_back(std::move(cause));
+    }
   }
   return all;
 }

@@ -19,10 +19,14 @@ enum class CauseKind : std::uint8_t {
   no_root,                // no rank passed MPI_ROOT to a rooted collective on an intercommunicator
   not_started,            // the persistent request that would match, or take part in the collective, was never started
   nonblocking_order,      // another rank has not begun this nonblocking collective, or has already completed it
-  not_received,           // the receiver took the message with MPI_Mprobe, but does not call MPI_Mrecv
+  not_received,           // a rank took the message with MPI_Mprobe, but does not call MPI_Mrecv
   no_communicator,        // a collective on a communicator that some of its members do not have
   // A rank that is missing in the awaited collective sent a message whose tag belongs to another collective.
-  other_collective
+  other_collective,
+  concurrent_collectives,  // two threads of a rank are in collectives on one communicator
+  other_root,              // data of a rooted collective has come from, or gone to, another rank than the waits need
+  neighbors_differ,        // two ranks disagree about whether one is a neighbour of the other
+  left_out                 // some ranks are in MPI_Finalize and have not called a collective as often as the others
 };
 
 // Lists the properties in which a nearly matching operation differs from the operation for which a rank waits.
@@ -46,25 +50,31 @@ struct Cause {
   // send to complete, a posted receive; for partitioned operations it is the operation of the peer. unequal_counts:
   // `process` is the sender. not_started: `operation` is an index in Evidence::inactive of `process`.
   // nonblocking_order: `process` has not begun the collective. not_received: `operation` is the extracted message at
-  // the receiver `process`. other_collective: `operation` is the message at the waiting rank `process`. no_root and
-  // no_communicator use none of the three members. The other kinds use `other_agent` only.
+  // the receiver `process`, which may be the waiting rank. other_collective: `operation` is the message at the
+  // waiting rank `process`. other_root: `operation` is the message at `process`, which is the waiting rank or, if data
+  // moves to the root, the rank to which the awaited rank has sent it. neighbors_differ: `process` is the other rank.
+  // no_root, no_communicator and left_out use none of the three members. The other kinds use `other_agent` only.
   std::uint32_t process = 0, operation = 0, other_agent = 0;
   Differences differences;
-  // For near_message and other_communicator: true if the fitting operation may still come, because a rank that the
-  // agent depends on runs, or waits for messages. The operation that was found may then belong to a later call of the
-  // program.
+  // For near_message, other_communicator and not_started: true if the fitting operation may still come, because a rank
+  // that the agent depends on runs, or waits in a call that may precede it. The operation that was found may then
+  // belong to a later call of the program.
   bool may_come_later = false;
   bool too_long = false;  // the message found has more bytes than the receive has room for
   // Other processes that make the same mistake at the same place and with the same tags as the process of `agent`.
   std::vector<std::uint32_t> alike;
   // For no_root: processes one of which should be the root. For no_communicator: processes that do not have the
-  // communicator.
+  // communicator. For left_out: processes in MPI_Finalize.
   std::vector<std::uint32_t> group;
   // For nonblocking_order: `number` is the number of the collective, and `begun` counts the nonblocking collectives
   // that the other process has begun on the communicator. If `begun` >= `number`, the other process has completed its
   // collective of that number. That collective must have been a different one, or have had another root or count.
   std::int64_t number = 0, begun = 0;
-  std::int64_t sent = 0, asked = 0;  // for unequal_counts: messages between the two ranks, modulo 2^16
+  // For unequal_counts: messages between the two ranks, modulo 2^16. For neighbors_differ: `asked` counts how often the
+  // agent's process lists `process`, and `sent` how often `process` lists the agent's process, which is less.
+  std::int64_t sent = 0, asked = 0;
+  bool as_source =
+      false;  // for neighbors_differ: the agent's process lists the other as a source; else as a destination
 };
 
 // Returns the operation (a message, send or receive) that the agent of a cause waits for, or null if the agent waits

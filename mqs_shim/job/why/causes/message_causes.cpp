@@ -50,10 +50,19 @@ std::vector<Cause> MessageCauses::of(std::uint32_t agent, std::uint32_t conditio
     waiting_.differences.tag = true;
     return {waiting_};
   }
+  if (const auto parked = parked_here(process, *wanted)) {
+    waiting_.kind = CauseKind::not_received;
+    waiting_.process = process;
+    waiting_.operation = *parked;
+    return {waiting_};
+  }
   if (const auto idle = inactive_counterpart(process, *wanted)) {
     waiting_.kind = CauseKind::not_started;
     waiting_.process = peer_of(*wanted);
     waiting_.operation = *idle;
+    // The call in which the peer is may precede its MPI_Start.
+    const ProcessState state = waits_.evidence()[waiting_.process].state;
+    waiting_.may_come_later = state != ProcessState::in_finalize && state != ProcessState::finalized;
     return {waiting_};
   }
   const auto index = static_cast<std::uint32_t>(waits_.condition(agent, condition).index);
@@ -107,6 +116,20 @@ std::optional<std::uint32_t> MessageCauses::inactive_counterpart(std::uint32_t p
   return std::nullopt;
 }
 
+// Finds a message that fits the waiting receive or probe exactly and that the same process has taken with MPI_Mprobe or
+// MPI_Improbe before.
+std::optional<std::uint32_t> MessageCauses::parked_here(std::uint32_t process, const Operation &waiting) const {
+  if (waiting.kind != OperationKind::receive && waiting.kind != OperationKind::probe) return std::nullopt;
+  const std::vector<Operation> &all = waits_.evidence()[process].operations;
+  for (std::uint32_t index = 0; index < all.size() && index < most_compared; ++index) {
+    const Operation &one = all[index];
+    if (one.kind == OperationKind::extracted && one.communicator == waiting.communicator &&
+        (!waiting.peer || one.peer == waiting.peer) && tags_match(waiting, one))
+      return index;
+  }
+  return std::nullopt;
+}
+
 // Returns the index of this send's message at the receiver if the receiver has taken it with MPI_Mprobe or MPI_Improbe.
 std::optional<std::uint32_t> MessageCauses::extracted_at(std::uint32_t process, const Operation &send) const {
   const std::uint32_t receiver = peer_of(send);
@@ -123,6 +146,7 @@ void MessageCauses::offer(const Differences &differences, std::uint32_t process,
   // A message that has another tag and another sender or receiver is most likely meant for something else.
   if (differences.tag && (differences.sender || differences.receiver)) return;
   const bool too_long = is_too_long(process, operation);
+  if (differences.count() + too_long > 2) return;
   if (best_ && std::pair{best_->differences.count(), best_->too_long} <= std::pair{differences.count(), too_long})
     return;
   best_ = waiting_;

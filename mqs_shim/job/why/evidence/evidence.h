@@ -36,6 +36,12 @@ inline Site in_source(Site site) {
   return site;
 }
 
+// Lists the neighbours of a process in a distributed graph, as ranks in the communicator. In neighborhood collectives,
+// the process receives from the sources and sends to the destinations. A rank may occur several times.
+struct Neighbors {
+  std::vector<std::int32_t> sources, destinations;
+};
+
 // Describes a communicator of one process. Communicators of two processes are the same one if both context id and
 // members agree; the context id alone does not suffice, as different communicators use the same id on different
 // processes.
@@ -55,6 +61,7 @@ struct Communicator {
   // Counts the collectives that the process has entered on the communicator, including the one it is in. It is set if
   // the library or the recorder counts them.
   std::optional<std::int64_t> collectives;
+  BoxedOptional<Neighbors> neighbors;  // set if the communicator has a distributed graph that was read
 };
 
 enum class OperationKind : std::uint8_t {

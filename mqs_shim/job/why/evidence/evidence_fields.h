@@ -57,6 +57,12 @@ void describe(Visitor &visitor, Records &...site) {
   visitor("offset", fields::fixed(site.offset)...);
 }
 
+template <class Visitor, Is<Neighbors>... Records>
+void describe(Visitor &visitor, Records &...neighbors) {
+  visitor("sources", neighbors.sources...);
+  visitor("destinations", neighbors.destinations...);
+}
+
 template <class Visitor, Is<Communicator>... Records>
 void describe(Visitor &visitor, Records &...communicator) {
   visitor("name", communicator.name...);
@@ -68,6 +74,7 @@ void describe(Visitor &visitor, Records &...communicator) {
   visitor("members_known", communicator.members_known...);
   visitor("nonblocking_collectives", communicator.nonblocking_collectives...);
   visitor("collectives", communicator.collectives...);
+  visitor("neighbors", fields::where_set(communicator.neighbors)...);
 }
 
 constexpr OperationKind last_of(OperationKind) {

@@ -33,6 +33,9 @@ Communicator to_communicator(const CommunicatorRecord &record, const std::map<Ad
   if ((record.flags & MPIDBG_COMM_INFO_INTERCOMM) != 0)
     communicator.remote_members = members_of(record.remote_members, record.remote_group);
   communicator.internal = (record.flags & MPIDBG_COMM_INFO_INTERNAL) != 0;
+  if ((record.flags & MPIDBG_COMM_INFO_DIST_GRAPH) != 0)
+    communicator.neighbors = Neighbors{{record.dist_graph_sources.begin(), record.dist_graph_sources.end()},
+                                       {record.dist_graph_destinations.begin(), record.dist_graph_destinations.end()}};
   communicator.members_known = !communicator.members.empty();
   if (record.nonblocking_collectives >= 0 && record.nonblocking_collectives <= INT32_MAX)
     communicator.nonblocking_collectives = static_cast<std::int32_t>(record.nonblocking_collectives);

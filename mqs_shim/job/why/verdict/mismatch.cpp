@@ -264,6 +264,30 @@ std::optional<AgentPair> find_root_disagreement(const Waits &waits, const std::v
   return find_two_directions(waits, stuck, core);
 }
 
+bool only_roots_can_differ(const Waits &waits, const AgentPair &agents) {
+  const Collective *const collective = waits.collective(agents.first);
+  if (collective == nullptr) return false;
+  using enum mpidbg::CollectiveOperation;
+  const mpidbg::CollectiveOperation operation = mpidbg::mpi_call(collective->name).operation;
+  if (operation != gather && operation != gatherv && operation != scatter && operation != scatterv) return false;
+  // An empty message only synchronises two members, and may have the other direction.
+  const auto waits_for_data = [&](std::uint32_t agent, std::uint32_t other, OperationKind kind) {
+    const Evidence &evidence = waits.evidence()[waits.agents()[agent].process];
+    const ProcessId peer = waits.evidence()[waits.agents()[other].process].id;
+    for (std::size_t index = 0; index < waits.prospects(agent).size(); ++index) {
+      const Condition condition = waits.condition(agent, index);
+      if (condition.kind != ConditionKind::operation) continue;
+      const Operation &one = evidence.operations[static_cast<std::size_t>(condition.index)];
+      if (one.internal && one.kind == kind && one.peer == peer && one.bytes > 0) return true;
+    }
+    return false;
+  };
+  const auto both_wait = [&](OperationKind kind) {
+    return waits_for_data(agents.first, agents.second, kind) && waits_for_data(agents.second, agents.first, kind);
+  };
+  return both_wait(OperationKind::receive) || both_wait(OperationKind::send);
+}
+
 std::optional<AgentPair> find_mismatch(const Waits &waits, const std::vector<Proof> &stuck,
                                        const std::vector<std::uint32_t> &agents) {
   const Core core(waits, stuck, agents);

@@ -35,4 +35,9 @@ std::optional<AgentPair> find_mismatch(const Waits &waits, const std::vector<Pro
 std::optional<AgentPair> find_root_disagreement(const Waits &waits, const std::vector<Proof> &stuck,
                                                 const std::vector<std::uint32_t> &agents);
 
+// Returns true if two agents passed different roots for certain: they wait for data of each other in a collective that
+// moves data in one direction along a tree from, or to, the root, so that counts cannot explain it. Returns false for
+// other collectives, in which counts determine the algorithm as well.
+bool only_roots_can_differ(const Waits &waits, const AgentPair &agents);
+
 }  // namespace mqs_shim::why

@@ -21,8 +21,9 @@ class CauseJson {
       : json_(json), waits_(waits), words_(words) {}
 
   void write(const Cause &cause) {
-    const bool has_other =
+    const bool is_on_two =
         cause.kind == CauseKind::other_communicator || cause.kind == CauseKind::collectives_exchanged;
+    const bool has_other = is_on_two || cause.kind == CauseKind::concurrent_collectives;
     const bool has_wanted = cause.kind == CauseKind::near_message || cause.kind == CauseKind::unequal_counts ||
                             cause.kind == CauseKind::not_started || cause.kind == CauseKind::nonblocking_order ||
                             cause.kind == CauseKind::not_received;
@@ -37,7 +38,11 @@ class CauseJson {
              "collective that another rank has not begun, or has completed. not received: a message that MPI_Mprobe "
              "took and MPI_Mrecv does not receive. no communicator: a collective on a communicator that members of it "
              "do not have, in without_it. other collective: a message, in nearest, whose tag is that of another "
-             "collective, and whose sender is in none; inferred.")
+             "collective, and whose sender is in none; inferred. concurrent collectives: two threads of one rank in "
+             "collectives on one communicator. other root: data of the collective, in nearest, has come from another "
+             "rank than the awaited one, or gone to another. neighbors differ: the waiting rank lists the rank in "
+             "without_it as a neighbour more often than that rank lists it. left out: the ranks in without_it are in "
+             "MPI_Finalize and have called the collective less often.")
         .term(cause_term, cause.kind);
     json_.key("sentence").string(json_.describes() ? std::string() : cause_text(words_, waits_, cause));
     json_.key("waiting", "Whose wait it explains.");
@@ -45,39 +50,45 @@ class CauseJson {
     json_.key("wanted", "What that one waits for; null of collectives.");
     write_message(waits_.agents()[cause.agent].process, wanted);
     json_.key("nearest",
-              "Of near message, not received and other collective; of not started the inactive request, unless it is a "
-              "collective.");
+              "Of near message, not received, other collective and other root; of not started the inactive request, "
+              "unless it is a collective.");
     write_message(cause.process, nearest);
-    json_.key("other", "Who is in the other one of two collectives.").if_known(has_other, [&] {
+    json_.key("other", "Who is in the other one of two collectives or calls.").if_known(has_other, [&] {
       write_agent(cause.other_agent);
     });
     json_
         .key("differs",
              "The fields that differ, with both values. messages: how many were asked for and sent. nonblocking "
-             "collectives: the number of the one that is waited in, and how many the other rank has begun.")
+             "collectives: the number of the one that is waited in, and how many the other rank has begun. sources and "
+             "destinations: how often the waiting rank lists the other as such, and how often that lists it as the "
+             "opposite.")
         .begin_array();
     if (json_.describes()) {
       write_difference("tag", std::optional<std::int64_t>(), std::optional<std::int64_t>());
       write_difference("communicator", std::string(), std::string());
     }
     if (wanted != nullptr && nearest != nullptr) write_differences(cause, *wanted, *nearest);
-    if (has_other) write_differences(cause);
+    if (is_on_two) write_differences(cause);
     if (cause.kind == CauseKind::unequal_counts) write_difference("messages", cause.asked, cause.sent);
     if (cause.kind == CauseKind::nonblocking_order)
       write_difference("nonblocking collectives", cause.number, cause.begun);
+    if (cause.kind == CauseKind::neighbors_differ)
+      write_difference(cause.as_source ? "sources" : "destinations", cause.asked, cause.sent);
     json_.end_array();
     json_
         .key("may_come_later",
-             "Of near message and other communicator: somebody on whom it depends waits for messages, or runs, and may "
-             "still send, or ask for, what fits.")
+             "Of near message, other communicator and not started: somebody on whom it depends waits, or runs, and may "
+             "still send, ask for, or start what fits.")
         .boolean(cause.may_come_later);
     json_.key("likewise", "Ranks that make the same mistake at the same place.");
     write_processes(cause.alike);
-    const bool is_without = cause.kind == CauseKind::no_communicator;
+    const bool is_root = cause.kind == CauseKind::no_root, has_neighbor = cause.kind == CauseKind::neighbors_differ;
     json_.key("root_among", "Of no root: one of these should have passed MPI_ROOT.");
-    write_processes(is_without ? std::vector<std::uint32_t>() : cause.group);
-    json_.key("without_it", "Of no communicator: members that do not have it.");
-    write_processes(is_without ? cause.group : std::vector<std::uint32_t>());
+    write_processes(is_root ? cause.group : std::vector<std::uint32_t>());
+    json_.key("without_it",
+              "Of no communicator: members that do not have it. Of left out: members that have not called it. Of "
+              "neighbors differ: the other rank.");
+    write_processes(is_root ? std::vector<std::uint32_t>() : has_neighbor ? std::vector{cause.process} : cause.group);
   }
 
  private:
@@ -85,7 +96,7 @@ class CauseJson {
     if (json_.describes()) return nullptr;
     const why::Evidence &evidence = waits_.evidence()[cause.process];
     if (cause.kind == CauseKind::near_message || cause.kind == CauseKind::not_received ||
-        cause.kind == CauseKind::other_collective)
+        cause.kind == CauseKind::other_collective || cause.kind == CauseKind::other_root)
       return &evidence.operations[cause.operation];
     if (cause.kind != CauseKind::not_started) return nullptr;
     const why::Operation &idle = (*evidence.inactive)[cause.operation];
@@ -134,7 +145,8 @@ class CauseJson {
 
   void write_difference(const char *field, std::optional<std::int64_t> wanted, std::optional<std::int64_t> nearest) {
     json_.object([&] {
-      json_.key("field").word(field, {"tag", "sender", "receiver", "bytes", "messages", "nonblocking collectives"});
+      json_.key("field").word(field, {"tag", "sender", "receiver", "bytes", "messages", "nonblocking collectives",
+                                      "sources", "destinations"});
       json_.key("wanted", "Null: any, or not known.").number_or_null(wanted);
       json_.key("nearest", "Null: any, or not known.").number_or_null(nearest);
     });

@@ -13,6 +13,10 @@ using why::Cause;
 using why::CauseKind;
 using why::OperationKind;
 
+std::string place(const std::string &site) {
+  return site.empty() ? site : " at " + site;
+}
+
 std::string tag_text(const why::Operation &operation) {
   return operation.any_tag ? "any tag" : "tag " + std::to_string(operation.tag);
 }
@@ -163,25 +167,69 @@ std::string in_collective(const WaitWords &words, const why::Waits &waits, std::
   return text + (agent.schedule ? ", waited for at " : " at ") + site;
 }
 
+// Returns the collectives in which the process's threads are, for a request that may be started after them.
+std::string later_than(const WaitWords &words, const why::Waits &waits, std::uint32_t process) {
+  for (const why::Thread &thread : waits.evidence()[process].threads) {
+    if (thread.collective && !thread.collective->name.empty())
+      return "MPI_Start is missing, or comes after " + words.collective_name(process, *thread.collective) + ", which " +
+             words.rank_of(process) + " is in";
+  }
+  return "MPI_Start is missing, or comes later";
+}
+
 std::string not_started(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
   const why::Operation &idle = (*waits.evidence()[cause.process].inactive)[cause.operation];
   if (idle.kind == OperationKind::collective)
     return words.rank_of(cause.process) + " has a persistent collective on " +
            words.communicator(cause.process, idle.communicator) +
-           " that is not started: MPI_Start is missing, or comes later";
+           " that is not started: " + later_than(words, waits, cause.process);
   const bool sends = idle.kind == OperationKind::send;
   const std::string peer = idle.peer ? words.rank(*idle.peer) : "any rank";
   return words.rank_of(cause.process) + " has a persistent " + (sends ? "send to " : "receive from ") + peer +
          " with " + tag_text(idle) + " on " + words.communicator(cause.process, idle.communicator) + bytes_text(idle) +
-         ", which would match and is not started: MPI_Start is missing, or comes later";
+         ", which would match and is not started: " + later_than(words, waits, cause.process);
 }
 
 std::string not_received(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
   const why::Operation &message = waits.evidence()[cause.process].operations[cause.operation];
-  return words.rank_of(cause.process) + " has taken the message of " +
-         words.rank_of(waits.agents()[cause.agent].process) + " with MPI_Mprobe or MPI_Improbe, " + tag_text(message) +
-         " on " + words.communicator(cause.process, message.communicator) + bytes_text(message) +
+  const bool is_own = waits.agents()[cause.agent].process == cause.process;
+  const std::string what = " with MPI_Mprobe or MPI_Improbe, " + tag_text(message) + " on " +
+                           words.communicator(cause.process, message.communicator) + bytes_text(message);
+  const std::string sender = message.peer ? words.rank(*message.peer) : "any rank";
+  return words.rank_of(cause.process) + " has taken " +
+         (is_own ? "what it waits for" + what + ", from " + sender : "the message of " + sender + what) +
          ", and not received it: MPI_Mrecv is missing, or comes later";
+}
+
+std::string other_root(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
+  const std::string sender = words.rank(*waits.evidence()[cause.process].operations[cause.operation].peer);
+  const std::string in = in_collective(words, waits, cause.agent), may_be = ": the roots differ, or " + sender;
+  if (waits.agents()[cause.agent].process != cause.process)
+    return in + " and waits for data of " + sender + ", which has gone to " + words.rank_of(cause.process) + may_be +
+           " is one collective ahead";
+  return in + ", where data has come from " + sender + ", for which it does not ask" + may_be +
+         " is one collective ahead";
+}
+
+std::string neighbors_differ(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
+  const std::uint32_t process = waits.agents()[cause.agent].process;
+  const auto times = [](std::int64_t count) {
+    return count == 1 ? std::string(" once") : " " + std::to_string(count) + " times";
+  };
+  const char *const here = cause.as_source ? "source" : "destination", *const there =
+                                                                           cause.as_source ? "destination" : "source";
+  const std::string self = words.rank_of(process), other = words.rank_of(cause.process);
+  return self + " lists " + other + " as a " + here + (cause.sent == 0 ? "" : times(cause.asked)) + " on " +
+         words.communicator(process, waits.collective(cause.agent)->communicator) + ", and " + other +
+         (cause.sent == 0 ? " does not list " + self + " as a " + there
+                          : " lists " + self + " as a " + there + times(cause.sent)) +
+         ": the lists of neighbours do not fit together";
+}
+
+std::string left_out_text(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
+  const bool is_one = words.are_one(cause.group);
+  return in_collective(words, waits, cause.agent) + ", and " + words.ranks_of(cause.group) + (is_one ? " is" : " are") +
+         " in MPI_Finalize without it: " + (is_one ? "it has" : "they have") + " left it out, or called it less often";
 }
 
 std::string nonblocking_order(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
@@ -250,6 +298,16 @@ std::string cause_text(const WaitWords &words, const why::Waits &waits, const Ca
              " on the same communicator (inferred from its tag), for which no receive is posted: " + sender +
              " seems to have called that one first, or instead";
     }
+    case CauseKind::concurrent_collectives:
+      return in_collective(words, waits, cause.agent) + ", and another thread of it in " +
+             words.call(cause.other_agent) + " on the same communicator" + place(words.site(cause.other_agent)) +
+             ": MPI does not allow two collectives on one communicator at once";
+    case CauseKind::other_root:
+      return other_root(words, waits, cause);
+    case CauseKind::neighbors_differ:
+      return neighbors_differ(words, waits, cause);
+    case CauseKind::left_out:
+      return left_out_text(words, waits, cause);
   }
   return {};
 }

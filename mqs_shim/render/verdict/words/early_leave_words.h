@@ -3,6 +3,7 @@
 // the calls of the two ranks are in the right order, and only their arguments may differ.
 
 #include <string>
+#include <vector>
 
 #include "mqs_shim/render/verdict/words/wait_words.h"
 
@@ -20,5 +21,10 @@ std::string entered_text(const WaitWords &words, const why::Waits &waits, std::u
 // that `process` is now in a collective on another communicator.
 std::string early_leave_text(const WaitWords &words, const why::Waits &waits, std::uint32_t agent,
                              std::uint32_t process, bool on_another);
+
+// Returns such texts about a finding: one for each call in which its agents wait for processes that may have left the
+// call, or that have left it for certain, where collectives are counted.
+std::vector<std::string> early_leave_texts(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
+                                           const why::Finding &finding);
 
 }  // namespace mqs_shim

@@ -323,10 +323,11 @@ std::string WaitWords::wait(const why::Verdict &verdict, std::uint32_t number, b
     texts.push_back(std::move(text));
     times.push_back(1);
   }
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    if (times[i] > 1) texts[i] += " (" + std::to_string(times[i]) + " of these)";
-  }
   const bool all = waits().needs_all(number);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (times[i] > 1)
+      texts[i] += " (" + std::to_string(times[i]) + (all ? " of these, all needed)" : " of these, any one suffices)");
+  }
   std::string text = enumeration(texts, all ? "and" : "or");
   if (indices.size() > shown)
     text += ", " + std::string(all ? "and " : "or ") + std::to_string(indices.size() - shown) + " more";

@@ -128,6 +128,14 @@ constexpr std::string_view cause_term(why::CauseKind kind) {
       return "no communicator";
     case why::CauseKind::other_collective:
       return "other collective";
+    case why::CauseKind::concurrent_collectives:
+      return "concurrent collectives";
+    case why::CauseKind::other_root:
+      return "other root";
+    case why::CauseKind::neighbors_differ:
+      return "neighbors differ";
+    case why::CauseKind::left_out:
+      return "left out";
   }
   return {};
 }

@@ -27,7 +27,10 @@ class TitleWords {
       : waits_(waits), verdict_(verdict), words_(words) {}
 
   std::vector<std::string> reservations(const Finding &finding) const {
-    if (!finding.mismatch || is_about_arguments(finding)) return {};
+    if (!finding.mismatch)
+      return why::can_never_go_on(finding.kind) ? early_leave_texts(words_, waits_, verdict_, finding)
+                                                : std::vector<std::string>();
+    if (is_about_arguments(finding)) return {};
     std::vector<std::string> texts;
     const auto [one, other] = *finding.mismatch;
     for (const auto &[waiting, left] : {std::pair{one, other}, std::pair{other, one}}) {
@@ -55,7 +58,8 @@ class TitleWords {
         return {"FINALIZED PEER",
                 who + " for " + whom + ", which " + (one ? "is" : "are") + " in or after MPI_Finalize"};
       case FindingKind::unmatched:
-        return {"UNMATCHED", who + " for a message that no rank will send"};
+        return {"UNMATCHED", who + (waits_for_receive(finding) ? " for messages that no rank will send or receive"
+                                                               : " for a message that no rank will send")};
       case FindingKind::waits_for_running:
         if (wait_for_themselves(finding))
           return {"WAITING", who + for_themselves(finding) + other_threads(finding) + running(finding, one)};
@@ -94,6 +98,19 @@ class TitleWords {
   }
 
  private:
+  // Returns true if an agent also waits for one of its own messages to be received.
+  bool waits_for_receive(const Finding &finding) const {
+    return std::any_of(finding.agents.begin(), finding.agents.end(), [&](std::uint32_t agent) {
+      const std::vector<why::Operation> &operations = waits_.evidence()[waits_.agents()[agent].process].operations;
+      const std::vector<std::uint32_t> reasons = why::reasons(waits_, verdict_, agent);
+      return std::any_of(reasons.begin(), reasons.end(), [&](std::uint32_t index) {
+        const why::Condition condition = waits_.condition(agent, index);
+        return condition.kind == why::ConditionKind::operation &&
+               operations[static_cast<std::size_t>(condition.index)].kind == why::OperationKind::send;
+      });
+    });
+  }
+
   // Returns true if it is not known what one of the awaited processes does.
   bool are_hidden(const Finding &finding) const {
     return std::any_of(finding.processes.begin(), finding.processes.end(),
@@ -243,7 +260,7 @@ class TitleWords {
   std::string rooted_argument(std::uint32_t one, std::uint32_t other) const {
     const why::Collective *const a = waits_.collective(one), *const b = waits_.collective(other);
     const bool roots_differ = a != nullptr && b != nullptr && a->root && b->root && a->root != b->root;
-    return roots_differ ? "its root" : "its root or a count";
+    return roots_differ || why::only_roots_can_differ(waits_, {one, other}) ? "its root" : "its root or a count";
   }
 
   // Returns in which known arguments two calls of the same collective differ, such as "root 0 of rank 0, 1 of rank 1".
