@@ -70,9 +70,13 @@ static const struct way *find_way(const struct way *ways, const char *name) {
 int main(int argc, char **argv) {
   const char *const name = argc == 2 ? argv[1] : "";
   const struct way *const of_threads = find_way(ways_of_threads, name);
-  const struct way *const all[] = {find_way(ways_of_messages, name),  find_way(ways_of_collectives, name),
-                                   find_way(ways_of_windows, name),   find_way(ways_of_outside, name),
-                                   find_way(ways_of_callbacks, name), of_threads};
+  const struct way *const all[] = {find_way(ways_of_messages, name),
+                                   find_way(ways_of_collectives, name),
+                                   find_way(ways_of_windows, name),
+                                   find_way(ways_of_outside, name),
+                                   find_way(ways_of_callbacks, name),
+                                   find_way(ways_of_mistakes, name),
+                                   of_threads};
   int size, provided;
   if (of_threads == NULL) {
     sample_init(&argc, &argv);

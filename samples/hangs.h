@@ -12,7 +12,7 @@ struct way {
 };
 /* The ways in which a job can hang, by topic. The last element of each array has a null name. */
 extern const struct way ways_of_messages[], ways_of_collectives[], ways_of_windows[], ways_of_outside[],
-    ways_of_callbacks[], ways_of_threads[];
+    ways_of_callbacks[], ways_of_threads[], ways_of_mistakes[];
 
 extern int rank;           /* this process's rank in MPI_COMM_WORLD */
 extern int one, other;     /* an int to send, and one to receive into */

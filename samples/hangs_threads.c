@@ -23,6 +23,11 @@ static void *probe_on_ring(void *unused) {
   return unused;
 }
 
+static void *enter_barrier(void *unused) {
+  BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
+  return unused;
+}
+
 static void *meet(void *unused) {
   pthread_barrier_wait(&meeting);
   return unused;
@@ -74,6 +79,14 @@ static void probe_in_thread(void) {
   verdict("deadlock", "0,1,2");
   if (pthread_create(&thread, NULL, probe_on_ring, NULL) != 0) abort();
   pthread_join(thread, NULL);
+}
+
+/* Rank 0 enters two barriers of one communicator at once. */
+static void barriers_of_threads(void) {
+  verdict("waits for finalized", "0");
+  if (rank != 0) BLOCKS("MPI_Finalize", MPI_Finalize());
+  start(enter_barrier);
+  enter_barrier(NULL);
 }
 
 /* Rank 0 is not stuck: a thread that may send is running, or will run. */
@@ -131,6 +144,7 @@ static void openmp_region(void) {
 const struct way ways_of_threads[] = {{"barrier_of_threads", barrier_of_threads},
                                       {"join", join},
                                       {"probe_in_thread", probe_in_thread},
+                                      {"barriers_of_threads", barriers_of_threads},
                                       {"barrier_and_running", barrier_and_running},
                                       {"semaphore", semaphore},
                                       {"time_limit", time_limit},

@@ -5,7 +5,7 @@ import unittest
 
 from mpi_job import Job, run_mpidbg
 from mpich_build import BUILD
-from test_why import UNSEEN, VerdictTest
+from test_why import MISTAKES, UNSEEN, VerdictTest
 
 # Shared memory shows that no message is under way.
 SHARED_MEMORY = {"UCX_TLS": "self,sysv,posix,cma"}
@@ -14,6 +14,8 @@ WAYS = ("recv_ring", "other_tag", "ssend_ring", "sendrecv_tags", "waitall", "wai
         "nonblocking_barrier", "one_nonblocking_missing", "missing_neighbor",
         "other_collective", "comm_dup", "polling", "persistent", "finalize", "comm_create_group", "intercomm_create",
         "buffer_detach", "file_open", "file_does_not_open")
+MPICH_MISTAKES = ("bcast_of_nothing", "gather_roots", "neighbor_lists", "intercomm_other_root", "persistent_barrier", "parked_message",
+                  "send_or_receive", "barriers_of_threads")
 PROBES = ("probe_ring", "mprobe_ring", "probe_self", "probe_in_thread")
 STUCK = 3
 PT_LOAD, PT_NOTE, NT_PRSTATUS = 1, 4, 1
@@ -51,6 +53,18 @@ class MpichWhyTest(VerdictTest):
     def test_callbacks_inside(self):
         """The program's code that the library calls is told from the library's, although both are in one file."""
         self.check("mpich_inside_hangs", ("attribute_copy", "attribute_delete", "error_handler", "signal_handler", "wrapper"))
+
+    def test_mistakes(self):
+        """As over Open MPI."""
+        for way, (lines, without) in MISTAKES.items():
+            if way not in MPICH_MISTAKES:
+                continue
+            with self.subTest(way=way), Job("mpich_hangs", 3, way, mpi="mpich", environment=SHARED_MEMORY) as job:
+                def missing(lines=lines, without=without, job=job):
+                    text = run_mpidbg("why", *job.pids).stdout
+                    return ([f"{line} in {text}" for line in lines if line not in text] +
+                            [f"no {line} in {text}" for line in without if line in text])
+                self.assert_settles(missing)
 
     def test_file(self):
         """The file that a communicator of the library's own belongs to is found where the call has it at hand."""

@@ -23,6 +23,26 @@ CODES = {"waits for running": MAY_GO_ON, "waits for polling": MAY_GO_ON, "waits 
          "waits for its own program": MAY_GO_ON, "waits for unknown": UNSEEN}
 
 
+# Of each way what has to be said, and what must not.
+MISTAKES = {
+    "bcast_of_nothing": (["  unless rank 0 is past MPI_Bcast already: then they differ in its arguments, as the root or a count\n"],
+                         ["Likely cause", "Possible cause"]),
+    "gather_roots": (["Likely cause\n  rank 1 is in MPI_Gather on MPI_COMM_WORLD",
+                      " and waits for data of rank 2, which has gone to rank 0: the roots differ, or rank 2 is one collective ahead\n"], []),
+    "neighbor_lists": (["Likely cause\n  rank 0 lists rank 1 as a source on graph, and rank 1 does not list rank 0 as a destination"],
+                       ["has completed"]),
+    "intercomm_other_root": (["Likely cause\n  rank 2 is in MPI_Bcast on inter", ", where data has come from rank 0, for which it does not ask: "
+                              "the roots differ, or rank 0 is one collective ahead\n"], ["the order of the two differs"]),
+    "persistent_barrier": (["Likely cause\n  rank 2 has a persistent collective on MPI_COMM_WORLD that is not started: MPI_Start is missing, "
+                            "or comes after MPI_Barrier, which rank 2 is in\n"], ["has completed"]),
+    "fence_and_barrier": (["rank 1 is in MPI_Win_fence on window field", ": the order of the two differs"], []),
+    "parked_message": (["Likely cause\n  rank 0 has taken what it waits for with MPI_Mprobe or MPI_Improbe, tag 8 on MPI_COMM_WORLD, 4 bytes, "
+                        "from rank 1, and not received it"], []),
+    "send_or_receive": (["UNMATCHED: rank 1 waits for messages that no rank will send or receive "], []),
+    "barriers_of_threads": (["Likely cause\n  rank 0 is in MPI_Barrier on MPI_COMM_WORLD", "and another thread of it in MPI_Barrier",
+                             "MPI does not allow two collectives on one communicator at once\n"], [])}
+
+
 class VerdictTest(RealTest):
     def verdict_on(self, *targets):
         result = run_mpidbg("why", "--json", *targets)
@@ -199,6 +219,12 @@ class WordsTest(RealTest):
         self.check("file_open", "waits for rank 1 to enter MPI_File_open of file /tmp/mpidbg-hangs on MPI_COMM_WORLD\n",
                    "ranks 0,2 are in MPI_File_open of file /tmp/mpidbg-hangs, rank 1 is in none")
         self.check("file_write", "MPI_File_write_all on file /tmp/mpidbg-hangs-written\n", without=["a communicator of the library"])
+
+    def test_mistakes(self):
+        """What the program did wrong is a likely cause, and no other cause stands beside it."""
+        for way, (lines, without) in MISTAKES.items():
+            with self.subTest(way=way):
+                self.check(way, *lines, without=without)
 
     def test_no_root(self):
         self.check("intercomm_no_root", "and waits for one of ranks 0-1: none of them is in it with MPI_ROOT\n",
