@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "mqs_shim/look/nonblocking_names.h"
 #include "mqs_shim/look/stack_questions.h"
 #include "mqs_shim/stacks/thread_records.h"
 #include "mqs_shim/stacks/thread_stacks.h"
@@ -75,6 +76,7 @@ LookEnd ask(InspectedProcess &process, Noun noun, const Questions &questions, co
       }
     }
     read = (*session)->read(wanted, report);
+    if (noun == Noun::why) name_nonblocking_collectives(**session, stacks, report);
   }
   if (noun == Noun::why && options.sockets) report.sockets = process.sockets();
   std::vector<ThreadRecord> threads;

@@ -98,6 +98,10 @@ std::size_t Session::read_memory(Address address, void *buffer, std::size_t size
   return done;
 }
 
+Target &Session::target() {
+  return state_->attachment->image.target;
+}
+
 void Session::forget_memory() {
   state_->hold.take_back();
 }

@@ -59,6 +59,9 @@ class Session {
   // the range.
   std::size_t read_memory(Address address, void *buffer, std::size_t size);
 
+  // Returns the process that the session was opened for.
+  Target &target();
+
   // Drops cached memory and the plugin's caches. Must be called after the process ran; without
   // SessionOptions::told_of_moves, read() does this itself.
   void forget_memory();

@@ -70,7 +70,9 @@ struct RequestRecord : HandleRecord {
   std::string schedule_problem;
   int partitions = 0, partitions_ready = -1;
   int reference_count = -1;
-  std::string created_by;  // MPI call, such as "MPI_Iallreduce", if the recorder knows it
+  // MPI call, such as "MPI_Iallreduce", if the recorder knows it. For a verdict also if it follows from other facts;
+  // then it may be one of a few (mqs_shim/records/call_alternatives.h).
+  std::string created_by;
 
   bool has(std::uint32_t flag) const { return (flags & flag) != 0; }
 };

@@ -210,7 +210,8 @@ struct Condition {
 // Describes the collective operation that a call takes part in, such as MPI_Barrier, MPI_Comm_dup, MPI_Win_fence or
 // MPI_File_open.
 struct Collective {
-  // Name of the MPI function.
+  // Name of the MPI function. Empty for a nonblocking collective whose name is not known; with "or" if it may be
+  // another one (mqs_shim/records/call_alternatives.h).
   std::string name;
   std::int32_t communicator = -1;  // index in Evidence::communicators; -1: not known
   // True if the communicator was inferred, not read. A proof that members have to enter the collective is then weaker

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mpidbg/base/mpi_calls.h"
+#include "mqs_shim/job/why/evidence/collective_names.h"
 
 namespace mqs_shim::why {
 
@@ -34,7 +35,7 @@ std::vector<std::int32_t> intercommunicators_around(const Evidence &evidence, st
 }
 
 bool can_be_same(const Collective &one, const Collective &other) {
-  return one.name == other.name && (!one.root || !other.root || one.root == other.root) &&
+  return may_have_same_name(one, other) && (!one.root || !other.root || one.root == other.root) &&
          (!one.sequence || !other.sequence || one.sequence == other.sequence);
 }
 

@@ -6,6 +6,7 @@
 
 #include "mpidbg/base/mpi_calls.h"
 #include "mqs_shim/job/why/evidence/call_kind.h"
+#include "mqs_shim/job/why/evidence/collective_names.h"
 #include "mqs_shim/job/why/evidence/lock_queues.h"
 #include "mqs_shim/job/why/evidence/placing.h"
 #include "mqs_shim/job/why/evidence/rank_evidence.h"
@@ -100,6 +101,7 @@ void Inquiry::judge() {
   sort_next();
   place_sends(next_);
   add_queued_locks(next_);
+  agree_on_names(next_);
   before_ = std::exchange(evidence_, std::exchange(next_, {}));
   compared_.reset();
   const auto asks_for_windows = [](const Evidence &evidence) { return evidence.windows_asked; };
