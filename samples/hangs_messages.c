@@ -114,6 +114,18 @@ static void waitany_escape(void) {
   BLOCKS("MPI_Waitany", MPI_Waitany(2, requests, &index, MPI_STATUS_IGNORE));
 }
 
+/* The running rank could complete the other request, which is not in the array. */
+static void waitany_one(void) {
+  MPI_Request beside, wanted;
+  int index;
+  verdict("deadlock", "0,2");
+  if (rank == 1) run();
+  if (rank == 2) receive_from(0, 4);
+  MPI_Irecv(large, 1, MPI_INT, 1, 1, MPI_COMM_WORLD, &beside);
+  MPI_Irecv(&other, 1, MPI_INT, 2, 2, MPI_COMM_WORLD, &wanted);
+  BLOCKS("MPI_Waitany", MPI_Waitany(1, &wanted, &index, MPI_STATUS_IGNORE));
+}
+
 static void any_source(void) {
   verdict("deadlock", "0,1,2");
   receive_from(MPI_ANY_SOURCE, 4);
@@ -222,6 +234,7 @@ const struct way ways_of_messages[] = {{"recv_ring", recv_ring},
                                        {"waitall_many", waitall_many},
                                        {"waitany", waitany},
                                        {"waitany_escape", waitany_escape},
+                                       {"waitany_one", waitany_one},
                                        {"any_source", any_source},
                                        {"any_source_escape", any_source_escape},
                                        {"self", self},

@@ -102,7 +102,7 @@ struct ThreadRecord {
   // frame.
   std::vector<Address> waiting_registers, waiting_slots;
   AddressRange library_stack{};
-  // In MPI_Waitall, for libraries whose handles are numbers: candidates for the array of requests
+  // In MPI_Waitall and the like, for libraries whose handles are numbers: candidates for the array of requests
   // (mqs_shim/stacks/mpi_stack.h).
   std::vector<std::vector<std::uint32_t>> request_lists;
 

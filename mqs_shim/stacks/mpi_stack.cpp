@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "mpidbg/base/bounded_bytes.h"
+#include "mpidbg/base/mpi_calls.h"
 #include "mqs_shim/stacks/frame_owner.h"
 #include "mqs_shim/stacks/mpi_call_name.h"
 #include "mqs_shim/stacks/stack_sections.h"
@@ -123,10 +124,10 @@ void take_words(MpiStack &stack, std::size_t call, std::span<const std::uint64_t
   words.take(between(frames.front(), frames[last]), waiting, saved);
 }
 
-// Fills MpiStack::request_lists from registers of MPI_Waitall. Uses the innermost function with this name, because a
-// Fortran binding or a tool's wrapper keeps other values in its registers.
+// Fills MpiStack::request_lists from registers of MPI_Waitall and the like. Uses the innermost function with this name,
+// because a Fortran binding or a tool's wrapper keeps other values in its registers.
 void take_request_lists(MpiStack &stack, std::size_t call, ByteOrder order, const ReadStack &read) {
-  if (stack.mpi_call != "MPI_Waitall") return;
+  if (!mpidbg::mpi_call(stack.mpi_call).takes_requests()) return;
   constexpr std::uint64_t most_requests = 4096, least_address = 65536;
   std::size_t innermost = call;
   for (std::size_t i = call; i-- > 0;) {

@@ -55,9 +55,9 @@ struct MpiStack : ThreadStack {
   // MPICH, whose progress engine cannot be recognized by name, it is any function up to the call. Empty outside of MPI
   // calls.
   std::vector<Address> waiting_registers, waiting_slots;
-  // In MPI_Waitall, for libraries whose requests are 32-bit numbers: lists that may be the array of requests. The call
-  // keeps the array's address and length in callee-saved registers; each pair of register values that may be an address
-  // and a length gives a list.
+  // In MPI_Waitall, MPI_Waitany and MPI_Waitsome, for libraries whose requests are 32-bit numbers: lists that may be
+  // the array of requests. The call keeps the array's address and length in callee-saved registers; each pair of
+  // register values that may be an address and a length gives a list.
   std::vector<std::vector<std::uint32_t>> request_lists;
   // The part of the stack that library_words come from. It contains the objects that the library has on the stack.
   AddressRange library_stack;

@@ -423,8 +423,9 @@ TEST_CASE("a call waits for no request of the other direction, and a blocking on
     for (const char *call : {"MPI_Probe", "MPI_Mprobe"}) CHECK(waits_in(call) == "read operation2");
     CHECK(waits_in("MPI_Buffer_detach") == "read operation0");
     CHECK(waits_in("MPI_Sendrecv") == "inferred any operation0 operation1 operation2");
-    for (const char *call : {"MPI_Wait", "MPI_Waitany"})
-      CHECK(waits_in(call) == "inferred any operation0 operation1 operation2 operation3");
+    // MPI_Wait was called for one of them, and MPI_Waitany perhaps for others as well.
+    CHECK(waits_in("MPI_Wait") == "read any operation0 operation1 operation2 operation3");
+    CHECK(waits_in("MPI_Waitany") == "inferred any operation0 operation1 operation2 operation3");
   }
   for (const char *call : {"MPI_Recv", "MPI_Ssend", "MPI_Send", "MPI_Mprobe"}) {
     Calling one(call);

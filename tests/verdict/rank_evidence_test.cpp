@@ -299,6 +299,37 @@ TEST_CASE("a call with an array of requests waits for those in it, or else for a
   }
 }
 
+TEST_CASE("MPICH: MPI_Waitany waits for one of the requests that it was given") {
+  Reported one(MPIDBG_THREAD_SINGLE);
+  CommunicatorRecord world;
+  world.handle = Address(0x44000000);
+  world.local_members = {{0, 0}, {0, 1}};
+  for (const std::uint64_t number : {0, 1, 2}) {
+    mqs_shim::Operation &added = world.queues[MPIDBG_QUEUE_RECEIVES].operations.emplace_back();
+    added.request = Address(0xac000000 + number);
+    added.record = Address(0x1000 + number);
+    added.peer_job_rank = 1;
+  }
+  one.report.communicators = {world};
+  constexpr std::uint32_t null = 0x2c000000;
+  const auto wait = [&](std::vector<Address> at_hand, std::vector<std::vector<std::uint32_t>> lists) {
+    one.report.threads.clear();
+    ThreadRecord &record = one.in_call("MPI_Waitany");
+    record.library_words = std::move(at_hand);
+    record.request_lists = std::move(lists);
+    const Thread thread = rank_evidence(one.report).threads.at(0);
+    CHECK_FALSE(thread.all);
+    return std::to_string(thread.conditions.size()) + (thread.inferred ? " inferred" : " read");
+  };
+  CHECK(wait({Address(0x1000)}, {{0xac000000}}) == "1 read");
+  CHECK(wait({Address(0x1000), Address(0x1002)}, {{0xac000000, null, 0xac000002}, {7, null}}) == "2 read");
+  // Another one is at hand, so that the list may be longer.
+  CHECK(wait({Address(0x1000), Address(0x1002)}, {{0xac000000}}) == "2 inferred");
+  CHECK(wait({Address(0x1000)}, {}) == "1 inferred");
+  // The second request of the list is complete, so that the call is about to return.
+  CHECK(wait({Address(0x1000)}, {{0xac000000, 0xac000009}}) == "1 inferred");
+}
+
 TEST_CASE("MPICH: MPI_Waitall waits for all requests that it was given, MPI_Sendrecv for both halves") {
   Reported one(MPIDBG_THREAD_SINGLE);
   one.report.threads.clear();

@@ -11,6 +11,8 @@ namespace mqs_shim::why {
 
 namespace {
 
+constexpr std::uint32_t null_request = 0x2c000000;  // MPI_REQUEST_NULL of MPICH
+
 // Returns true if the address is within the frames of the thread's call. If the call was made inside of another call,
 // its frames end where the program's frames begin.
 bool is_on_stack(const ThreadRecord &thread, Address address) {
@@ -29,6 +31,30 @@ RequestsAtHand::Found RequestsAtHand::by_waiter() const {
   return found;
 }
 
+RequestsAtHand::Found RequestsAtHand::whole_list() const {
+  if (record_.request_lists.empty()) return {};
+  std::set<const Pending *> at_hand;
+  for (const Found &found : {anywhere(), in_arrays()}) at_hand.insert(found.begin(), found.end());
+  for (const std::vector<std::uint32_t> &list : record_.request_lists) {
+    const auto is_waited_for = [this](std::uint32_t handle) {
+      return handle == null_request || pending_of(handle) != nullptr;
+    };
+    if (!std::all_of(list.begin(), list.end(), is_waited_for)) continue;
+    std::set<const Pending *> found;
+    for (const std::uint32_t handle : list) {
+      if (handle != null_request) found.insert(pending_of(handle));
+    }
+    if (!found.empty() && found == at_hand) return {found.begin(), found.end()};
+  }
+  return {};
+}
+
+const Pending *RequestsAtHand::pending_of(std::uint32_t handle) const {
+  const auto object = pending_.records.find(Address(handle));
+  const auto at = pending_.by_request.find(object == pending_.records.end() ? Address(handle) : object->second);
+  return at == pending_.by_request.end() ? nullptr : &at->second;
+}
+
 // is_request() recognizes handles of requests in MPICH: four bits of a handle, including MPI_REQUEST_NULL, contain its
 // kind.
 RequestsAtHand::Found RequestsAtHand::listed() const {
@@ -40,9 +66,7 @@ RequestsAtHand::Found RequestsAtHand::listed() const {
     if (!std::all_of(list.begin(), list.end(), is_request)) continue;
     Found found;
     for (const std::uint32_t handle : list) {
-      const auto object = pending_.records.find(Address(handle));
-      const auto at = pending_.by_request.find(object == pending_.records.end() ? Address(handle) : object->second);
-      if (at != pending_.by_request.end()) found.push_back(&at->second);
+      if (const Pending *const one = pending_of(handle)) found.push_back(one);
     }
     const bool are_at_hand = std::all_of(found.begin(), found.end(), [&](const Pending *one) {
       return std::find(at_hand.begin(), at_hand.end(), one) != at_hand.end();

@@ -2,6 +2,7 @@
 // Finds the pending requests that a waiting thread can refer to. Their addresses are in the callee-saved registers of
 // the waiting function, in its part of the stack, or in lists and arrays that were passed to it.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,10 @@ class RequestsAtHand {
   // For MPI_Waitall: returns the reachable requests in the list that was passed to the function. Returns nothing if
   // several lists on the stack may be the one that was passed.
   Found listed() const;
+  // For MPI_Waitany and MPI_Waitsome: returns the requests in the list that was passed to the function. Returns nothing
+  // if the list has a request that is not pending, so that the function is about to return, or if other requests are
+  // reachable as well: then the list may be longer, and any of its requests may end the wait.
+  Found whole_list() const;
   // For MPI_Sendrecv: returns the requests of its send and of its receive. Returns nothing if other requests are
   // reachable as well.
   Found both_halves() const;
@@ -46,6 +51,8 @@ class RequestsAtHand {
   bool is_all(const Found &found) const;
 
  private:
+  // Returns the pending request with this handle, or null.
+  const Pending *pending_of(std::uint32_t handle) const;
   bool is_kind(const Pending &pending, OperationKind kind) const;
   // Returns requests of the program whose addresses the waiting function has in its registers or frame.
   Found at_waiting() const;

@@ -72,7 +72,7 @@ class WaitFinder {
         kind == CallKind::point_to_point || kind == CallKind::wait_for_any || takes_a_tag(call_) || detaches;
     if (detaches && wait_for_buffered_sends()) return;
     if (wait_for(requests_.by_waiter(), false)) return;
-    if (wait_for(requests_.listed(), false)) return;
+    if (wait_for(kind == CallKind::wait_for_any ? requests_.whole_list() : requests_.listed(), false)) return;
     if (kind == CallKind::wait_for_any && requests_.is_all(requests_.anywhere()) &&
         wait_for(requests_.anywhere(), true))
       return;
@@ -167,7 +167,8 @@ class WaitFinder {
     std::erase_if(found, [&](const Pending *pending) { return contradicts(*pending); });
     if (found.empty()) return false;
     if (singly && (found.size() > 1 || !thread_.all)) {
-      thread_.inferred = !requests_.is_all(found);
+      // A call that waits for a single request waits for one of the candidates. It is stuck if all of them are.
+      thread_.inferred = call_.wait != CallWait::request && !requests_.is_all(found);
       thread_.all = false;
     }
     for (const Pending *pending : found) add(*pending);

@@ -166,6 +166,8 @@ void find_lacks(const Waits &waits, const std::vector<Proof> &stuck, const Looks
       lack(Lack::arrival);
     }
   }
+  // These lacks keep a finding from being proved in any way, even if messages were counted.
+  if (lacks.contains(Lack::certain_wait) || lacks.contains(Lack::thread_level)) lacks.erase(Lack::counters);
   // A missing second look is not reported if one of these lacks remains, because it alone would not improve the proof.
   if (lacks.contains(Lack::instant) || lacks.contains(Lack::thread_level)) lacks.erase(Lack::second_look);
   for (auto &[what, processes] : lacks) finding.lacks.emplace_back(what, std::move(processes));
