@@ -122,6 +122,16 @@ static void two_schedules(void) {
   BLOCKS("MPI_Wait", MPI_Wait(&wanted, MPI_STATUS_IGNORE));
 }
 
+/* A wait for one of two collectives on one communicator, none of which rank 1 has begun. */
+static void two_on_one(void) {
+  MPI_Request wanted, pending;
+  verdict("deadlock", "1");
+  if (rank == 1) receive_from(0, 4);
+  MPI_Ibarrier(MPI_COMM_WORLD, &pending);
+  MPI_Iallreduce(&one, &other, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &wanted);
+  BLOCKS("MPI_Wait", MPI_Wait(&wanted, MPI_STATUS_IGNORE));
+}
+
 static void comm_dup(void) {
   MPI_Comm dup;
   verdict("deadlock", "1");
@@ -184,6 +194,7 @@ const struct way ways_of_collectives[] = {{"scatter_roots", scatter_roots},
                                           {"nonblocking_barrier", nonblocking_barrier},
                                           {"one_nonblocking_missing", one_nonblocking_missing},
                                           {"two_schedules", two_schedules},
+                                          {"two_on_one", two_on_one},
                                           {"comm_dup", comm_dup},
                                           {"finalize", finalize},
                                           {"missing_in_finalize", missing_in_finalize},

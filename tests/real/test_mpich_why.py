@@ -9,9 +9,9 @@ from test_why import MISTAKES, UNSEEN, VerdictTest
 
 # Shared memory shows that no message is under way.
 SHARED_MEMORY = {"UCX_TLS": "self,sysv,posix,cma"}
-WAYS = ("recv_ring", "other_tag", "ssend_ring", "sendrecv_tags", "waitall", "waitall_many", "waitany", "waitany_escape",
+WAYS = ("recv_ring", "other_tag", "ssend_ring", "sendrecv_tags", "waitall", "waitall_many", "waitany", "waitany_escape", "waitany_one",
         "probe_ring", "mprobe_ring", "probe_self", "probe_in_thread", "self", "missing_in_barrier",
-        "nonblocking_barrier", "one_nonblocking_missing", "missing_neighbor",
+        "nonblocking_barrier", "one_nonblocking_missing", "two_schedules", "two_on_one", "missing_neighbor",
         "other_collective", "comm_dup", "polling", "persistent", "finalize", "comm_create_group", "intercomm_create",
         "buffer_detach", "file_open", "file_does_not_open")
 MPICH_MISTAKES = ("bcast_of_nothing", "gather_roots", "neighbor_lists", "intercomm_other_root", "persistent_barrier", "parked_message",
@@ -187,10 +187,10 @@ class MpichWhyTest(VerdictTest):
         with Job("mpich_hangs", 3, "one_nonblocking_missing", mpi="mpich", environment=SHARED_MEMORY) as job:
             def differences():
                 text = " ".join(run_mpidbg("why", *job.pids).stdout.split())
-                expected = ("in a nonblocking collective on MPI_COMM_WORLD that rank 2 has not begun (number 3 there, as the library "
+                expected = ("in MPI_Iallreduce or MPI_Ibarrier on MPI_COMM_WORLD that rank 2 has not begun (number 3 there, as the library "
                             "counts; rank 2 has begun 2)",
                             "rank 2 has begun 2 nonblocking collectives on MPI_COMM_WORLD, ranks 0-1 have begun 3",
-                            "ranks 0-1 are in a nonblocking collective, rank 2 is in none")
+                            "ranks 0-1 are in MPI_Iallreduce or MPI_Ibarrier, rank 2 is in none")
                 return [] if all(one in text for one in expected) else [text]
             self.assert_settles(differences)
 

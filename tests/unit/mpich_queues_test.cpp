@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <random>
+#include <set>
 #include <utility>
 
 #include "mpidbg/abi/handles/message.h"
@@ -352,7 +353,7 @@ TEST_CASE("a probe of the standard ABI has its numbers for any source and any ta
   CHECK(ask(1, -1) == MPIDBG_ERR_NOT_FOUND);
 }
 
-TEST_CASE("the only nonblocking collective of MPICH waits for all messages that such collectives have begun") {
+TEST_CASE("a nonblocking collective of MPICH waits for all messages that those on its communicator have begun") {
   FakeMpich mpich(8, ByteOrder::little);
   FakeUcxDevice device(mpich);
   constexpr unsigned collective = 10;
@@ -411,6 +412,31 @@ TEST_CASE("the only nonblocking collective of MPICH waits for all messages that 
   SUBCASE("of two operations nobody knows whose it is") {
     begin();
     ask(is_unknown);
+    const Address second = device.post({.tag = device.tag(1, 1, 288), .mask = device.exact});
+    SUBCASE("unless each has a tag: then either message is one of each") {
+      ask([&](const mpidbg_request_info_t &info) {
+        REQUIRE(info.req_num_schedule == 2);
+        const std::set<mqs_taddr_t> both{info.req_schedule[0].request, info.req_schedule[1].request};
+        CHECK(both == std::set<mqs_taddr_t>{device.handle(receive), device.handle(second)});
+        CHECK((info.req_bitflags & MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED) != 0);
+        CHECK(info.req_sequence == -1);
+      });
+    }
+    SUBCASE("a third tag is of an operation that is not there") {
+      device.post({.tag = device.tag(1, 1, 289), .mask = device.exact});
+      ask(is_unknown);
+    }
+    SUBCASE("a message on a communicator without an operation may be of either") {
+      device.post({.tag = device.tag(0x11, 0, 287), .mask = device.exact});
+      ask(is_unknown);
+    }
+    SUBCASE("nothing is told of many") {
+      for (int i = 0; i < 15; ++i) {
+        begin();
+        device.post({.tag = device.tag(1, 1, static_cast<std::uint32_t>(289 + i)), .mask = device.exact});
+      }
+      ask(is_unknown);
+    }
   }
   CHECK(FakeHost::live_allocations() == 0);
 }

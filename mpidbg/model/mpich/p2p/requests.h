@@ -62,8 +62,10 @@ class Requests final : public HandleReader {
   Result<bool> is_on_one_process(const Request &request);
   // Fills in a request on a communicator whose only member is this process. Its messages never leave the library.
   Status read_own(const RequestView &view, Request &request);
-  // Fills in the messages of a nonblocking collective operation if it is the only one in progress.
+  // Fills in the messages of a nonblocking collective operation if those of others can be excluded.
   Status read_schedule(Request &request);
+  Result<Handle> communicator_of_program(Handle communicator);
+  std::size_t pending_collectives_on(Handle communicator);
   // Fills in a request of MPI_Grequest_start, or of a nonblocking operation of ROMIO.
   Status read_generalized(const RequestView &view, Request &request) const;
   // Fills in peer and tag. Errors: corrupt if the rank is not in the communicator.
