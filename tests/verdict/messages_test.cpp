@@ -257,6 +257,17 @@ TEST_CASE("a message whose sender computes is waited for by a rank that stands s
   CHECK(verdict_of(job, job) == "waits_for_running 0 for 1; exit 5");
 }
 
+TEST_CASE("no rank is missing because the source of a transfer is not known yet") {
+  JobBuilder job(2);
+  job.recv(0, any_source, 7);
+  job.operation(0, 0).kind = OperationKind::transfer;
+  job.recv(1, 0, 7);
+  CHECK(verdict_of(job) == "waits_for_unknown 0 behind 1; exit 6");
+  JobBuilder moved = job;
+  moved.operation(0, 0).bytes_done = 4096;
+  CHECK(verdict_of(job, moved) == "waits_for_returning 0 behind 1; exit 5");
+}
+
 TEST_CASE("a transfer goes on inside MPI: its other side is waited for while it computes") {
   JobBuilder job(2);
   job.wait(0, "MPI_Wait", {JobBuilder::on(job.receive(0, 1, 7))});

@@ -124,6 +124,9 @@ TEST_CASE("each entry of a queue becomes an operation, unless it is complete") {
   const auto unplaced = [](std::int32_t world_rank, std::uint32_t job) {
     return [=](Queued &one) { one.comm_rank = -1, one.world_rank = world_rank, one.peer_job = job; };
   };
+  const auto matched_just_now = [](Queued &one) {
+    one.flags = MPIDBG_OP_MATCHED | MPIDBG_OP_ANY_SOURCE, one.comm_rank = one.world_rank = -1, one.peer_job_rank = 0;
+  };
   const Row rows[] = {
       {MPIDBG_QUEUE_RECEIVES, flag(0), "receive 1 tag 5"},
       {MPIDBG_QUEUE_RECEIVES, flag(MPIDBG_OP_ANY_SOURCE), "receive any tag 5"},
@@ -131,6 +134,7 @@ TEST_CASE("each entry of a queue becomes an operation, unless it is complete") {
       {MPIDBG_QUEUE_RECEIVES, flag(MPIDBG_OP_PROBE), "probe 1 tag 5"},
       {MPIDBG_QUEUE_RECEIVES, flag(MPIDBG_OP_MATCHED), "transfer 1 tag 5"},
       {MPIDBG_QUEUE_RECEIVES, flag(MPIDBG_OP_MATCHED | MPIDBG_OP_ANY_SOURCE), "transfer 1 tag 5"},
+      {MPIDBG_QUEUE_RECEIVES, matched_just_now, "transfer any tag 5"},
       {MPIDBG_QUEUE_RECEIVES, flag(MPIDBG_OP_INTERNAL), "receive 1 tag 5 internal"},
       {MPIDBG_QUEUE_RECEIVES, flag(MPIDBG_OP_PERSISTENT), "receive 1 tag 5 persistent"},
       {MPIDBG_QUEUE_RECEIVES, flag(MPIDBG_OP_FREED), "receive 1 tag 5 freed"},

@@ -195,9 +195,12 @@ class Adder {
     added.kind = kind_in(queue, operation);
     added.communicator = communicator;
     const bool any_source = (operation.flags & MPIDBG_OP_ANY_SOURCE) != 0 && added.kind != OperationKind::transfer;
-    const bool is_unplaced =
-        added.kind == OperationKind::send && operation.comm_rank < 0 && operation.world_rank < 0 && peer.job == 0;
-    if (!any_source && communicator >= 0 && !is_unplaced) added.peer = peer;
+    // The peer may not be known: of a send that does not keep it, and of a receive from any source that the library is
+    // just matching.
+    const bool may_lack_peer = added.kind == OperationKind::send || added.kind == OperationKind::transfer;
+    const bool lacks_peer = may_lack_peer && operation.comm_rank < 0 && operation.world_rank < 0 && peer.job == 0;
+    const bool is_unplaced = lacks_peer && added.kind == OperationKind::send;
+    if (!any_source && communicator >= 0 && !lacks_peer) added.peer = peer;
     added.tag = operation.tag;
     added.collective = operation.collective;
     added.any_tag = (operation.flags & MPIDBG_OP_ANY_TAG) != 0;

@@ -156,7 +156,7 @@ Prospect Waits::judge_partitioned(std::uint32_t process, const Operation &operat
 // that has finalized has finished everything that was matched before.
 Prospect Waits::judge_transfer(std::uint32_t process, const Operation &transfer) const {
   const auto peer = transfer.peer ? processes_.find(*transfer.peer) : std::nullopt;
-  if (!peer) return {able_, Proof::none, Outlook::unseen, true};
+  if (!peer) return {able_, Proof::none, Outlook::unseen, transfer.peer.has_value()};
   const bool was_matched = transfer.kind == OperationKind::transfer || transfer.started;
   if (roles_[*peer] != Role::gone || (was_matched && !has_exited(evidence_[*peer]))) {
     return {able_, Proof::none, is_outside_mpi(evidence_[*peer], roles_[*peer]) ? Outlook::progress : Outlook::matched};
