@@ -124,12 +124,23 @@ static void file_iwrite(void) {
   BLOCKS("MPI_Wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
 }
 
+/* Rank 1 never takes part, so that a client that connects would change nothing. */
+static void accept_without_all(void) {
+  MPI_Comm client;
+  char port[MPI_MAX_PORT_NAME] = "";
+  verdict_by("deadlock", "0,1", "suspected");
+  if (rank == 1) receive_from(0, 4);
+  if (rank == 0) MPI_Open_port(MPI_INFO_NULL, port);
+  BLOCKS("MPI_Comm_accept", MPI_Comm_accept(port, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &client));
+}
+
 const struct way ways_of_outside[] = {{"file_open", file_open},
                                       {"file_write", file_write},
                                       {"generalized_request", generalized_request},
                                       {"any_with_generalized", any_with_generalized},
                                       {"comm_accept", comm_accept},
                                       {"comm_spawn", comm_spawn},
+                                      {"accept_without_all", accept_without_all},
                                       {"file_does_not_open", file_does_not_open},
                                       {"reading", reading},
                                       {"file_iwrite", file_iwrite},

@@ -35,7 +35,7 @@ SAMPLES = {
 READY = {"spawn": 4}  # where it is not the number of ranks
 # What a library cannot do, or does not hang in: see README.md.
 NOT_ON_MPICH = ("spawn", "hangs:user_operation", "hangs:scatter_roots", "hangs:freed_request", "hangs:openmp_barrier",
-                "hangs:openmp_region", "hangs:comm_accept", "hangs:comm_spawn")
+                "hangs:openmp_region", "hangs:comm_accept", "hangs:comm_spawn", "hangs:accept_without_all")
 
 # The rows of the table in README.md: what the library chooses or counts in its own way, what a layer may not be told, and
 # what each layer numbers or names otherwise.

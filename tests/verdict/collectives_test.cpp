@@ -327,4 +327,17 @@ TEST_CASE("a rank in a collective may be sending for long without a trace") {
   }
 }
 
+TEST_CASE("a call that connects with another job waits for the members of its communicator, too") {
+  JobBuilder job(3);
+  for (const int rank : {0, 2}) {
+    job.collective(rank, "MPI_Comm_accept");
+    job.thread(rank).conditions.push_back(JobBuilder::outside());
+  }
+  CHECK(verdict_of(job) == "waits_for_running 0 2 for 1; waits_for_outside 0 2; exit 5");
+  job.recv(1, 0, 4);
+  CHECK(verdict_of(job) == "deadlock/suspected 0 1 behind 2; exit 6");  // whether rank 1 has left it is not counted
+  job.collective(1, "MPI_Comm_accept");
+  CHECK(verdict_of(job) == "waits_for_outside 0 2; exit 5");
+}
+
 }  // namespace mqs_shim::why

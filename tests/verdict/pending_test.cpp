@@ -570,6 +570,24 @@ TEST_CASE("a collective whose messages are not seen needs the members of the onl
   CHECK(one.waits() == "the communicator of MPI_Barrier is not visible");
 }
 
+TEST_CASE(
+    "a call that connects with another job is a collective of the communicator at hand, and waits outside as well") {
+  Calling accept("MPI_Comm_accept");
+  accept.report.threads[0].library_words = {world_handle};
+  const Evidence evidence = rank_evidence(accept.report);
+  REQUIRE(evidence.threads[0].collective);
+  CHECK(evidence.threads[0].collective->communicator == 0);
+  REQUIRE(evidence.threads[0].conditions.size() == 2);
+  CHECK(evidence.threads[0].conditions[0].kind == ConditionKind::enter);
+  CHECK(evidence.threads[0].conditions[1].kind == ConditionKind::external);
+  CHECK(evidence.threads[0].all);
+  accept.report.threads[0].library_words.clear();
+  const Evidence without = rank_evidence(accept.report);
+  CHECK_FALSE(without.threads[0].collective);
+  REQUIRE(without.threads[0].conditions.size() == 1);
+  CHECK(without.threads[0].conditions[0].kind == ConditionKind::external);
+}
+
 TEST_CASE("a callback of a collective knows the communicator that the library has at hand") {
   const auto surrounding = [](const char *inside) {
     Calling one("");

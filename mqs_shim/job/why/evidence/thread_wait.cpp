@@ -53,8 +53,11 @@ class WaitFinder {
       case CallKind::finalize:
         return wait_for_world();
       case CallKind::outside:
-        thread_.conditions.push_back({ConditionKind::external, -1, {}});
-        return;
+        // Members of a communicator call MPI_Comm_accept, MPI_Comm_connect and MPI_Comm_spawn together.
+        if (!call_.is_collective) return wait_for_outside();
+        thread_.collective = Collective{};
+        thread_.collective->name = thread_.call;
+        break;
       case CallKind::collective:
         if (takes_a_tag(call_)) break;
         thread_.collective = Collective{};
@@ -300,14 +303,23 @@ class WaitFinder {
   }
 
   // Makes the thread wait for members to enter the collective, as the messages inside it are not visible. The
-  // communicator is the only one that the library's part of the stack refers to.
+  // communicator is the only one that the library's part of the stack refers to. Some collectives wait for something
+  // outside of the job as well.
   void wait_for_members() {
     const auto communicator = communicator_at_hand(record_, pending_);
+    const bool is_for_outside = call_.wait == CallWait::outside;
+    if (!communicator && is_for_outside) {
+      thread_.collective.reset();
+      return wait_for_outside();
+    }
     if (!communicator) return unknown("the communicator of " + thread_.call + " is not visible");
     thread_.collective->communicator = *communicator;
     thread_.collective->communicator_inferred = true;
     thread_.conditions.push_back({ConditionKind::enter, -1, {}});
+    if (is_for_outside) wait_for_outside();
   }
+
+  void wait_for_outside() { thread_.conditions.push_back({ConditionKind::external, -1, {}}); }
 
   void wait_for_world() {
     if (report_.world_size <= 0) return unknown("the size of MPI_COMM_WORLD is not known");

@@ -9,8 +9,10 @@ namespace mqs_shim::why {
 
 Needs needs_of(const Collective &collective, std::optional<std::int64_t> rank, bool is_intercommunicator) {
   if (is_intercommunicator || collective.count == 0) return Needs::some;
-  const mpidbg::DataFlow data = mpidbg::mpi_call(collective.name).data;
-  if (data == mpidbg::DataFlow::all_to_all) return Needs::all;
+  const mpidbg::MpiCall call = mpidbg::mpi_call(collective.name);
+  const mpidbg::DataFlow data = call.data;
+  // A collective that waits for another job makes a communicator with it, of which all members are a part.
+  if (data == mpidbg::DataFlow::all_to_all || call.wait == mpidbg::CallWait::outside) return Needs::all;
   if (!collective.root || !rank) return Needs::some;
   const bool is_root = *collective.root == *rank;
   if (!is_root && data == mpidbg::DataFlow::from_root) return Needs::root;
