@@ -418,12 +418,19 @@ TEST_CASE("MPI_Win_start waits for no other member if the window shows nobody wh
     window.component = "rdma";
     window.flags = MPIDBG_WIN_INFO_SYNC_KNOWN | MPIDBG_WIN_INFO_POSTS_COUNTED;
     window.start_peers.push_back({1, 1});
+    window.post_peers.push_back({1, 1});
     window.posts_arrived = 1;
+    window.flags |= MPIDBG_WIN_INFO_COMPLETES_COUNTED;
+    window.completes_arrived = 1;
     one.report.handles.windows.asked = true;
     one.report.handles.windows.objects = {window};
     const Evidence evidence = rank_evidence(one.report);
     REQUIRE(evidence.threads.size() == 1);
-    CHECK(evidence.threads[0].activity == Activity::unknown);
+    CHECK(evidence.threads[0].activity == Activity::waits);  // about to return
+    CHECK(evidence.threads[0].conditions.empty());
+    one.report.handles.windows.objects[0].start_peers.clear();
+    one.report.handles.windows.objects[0].post_peers.clear();
+    CHECK(rank_evidence(one.report).threads[0].activity == Activity::unknown);
     one.report.handles.windows.objects.clear();
     CHECK(rank_evidence(one.report).threads[0].conditions.size() == 1);
   }

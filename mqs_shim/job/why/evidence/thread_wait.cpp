@@ -334,10 +334,13 @@ class WaitFinder {
     // MPI_Win_unlock, MPI_Win_flush and the like wait for data. The data moves while both sides are inside MPI, or the
     // layer moves it by itself.
     const bool has_lock = kind_of_call(thread_.call) == CallKind::window_target && !is_for_a_lock(thread_.call);
-    // If posts or completes of other processes were missing, that would be visible in the window.
-    const bool has_epoch = kind_of_call(thread_.call) == CallKind::window_group;
-    if ((has_lock || has_epoch) && evidence_.windows_known && !evidence_.windows.empty()) {
-      return unknown("what " + thread_.call + " waits for is not visible in the window");
+    const bool are_seen = evidence_.windows_known && !evidence_.windows.empty();
+    if (has_lock && are_seen) return unknown("what " + thread_.call + " waits for is not visible in the window");
+    if (kind_of_call(thread_.call) == CallKind::window_group && are_seen) {
+      // If posts or completes of other processes were missing, that would be visible in the epoch. Without conditions,
+      // the call is about to return.
+      if (!is_epoch_seen()) unknown("what " + thread_.call + " waits for is not visible in the window");
+      return;
     }
     std::vector<MemberRun> others;
     for (const Communicator &communicator : evidence_.communicators) {
@@ -347,6 +350,14 @@ class WaitFinder {
     if (others.empty()) return unknown("the window of " + thread_.call + " is not visible");
     thread_.inferred = true;
     thread_.conditions.push_back({ConditionKind::any_member, -1, Members(others)});
+  }
+
+  // Returns true if a window shows the epoch that the call opens or ends. MPI_Win_complete may have closed it already.
+  bool is_epoch_seen() const {
+    return thread_.call == "MPI_Win_complete" ||
+           std::any_of(evidence_.windows.begin(), evidence_.windows.end(), [this](const Window &window) {
+             return !(thread_.call == "MPI_Win_wait" ? window.posted : window.started).empty();
+           });
   }
 
   const ThreadRecord &record_;
