@@ -26,19 +26,34 @@ WindowRecord window() {
   return record;
 }
 
-std::string line_text(const WindowRecord &record) {
+std::string line_text(const WindowRecord &record, const ProcessReport &report = {}) {
   std::string text;
   {
     Sink sink(write_to_string(text));
     TextOutput output(sink, false);
     const OpenBlock process(output, text_block(Role::process, "rank 0"));
-    begin_listed(output, ProcessReport{}, record, RenderOptions{});
+    begin_listed(output, report, record, RenderOptions{});
     output.end();
   }
   return text.substr(text.find('\n') + 1);
 }
 
 }  // namespace
+
+TEST_CASE("HW6 an epoch that MPICH notes when the call returns cannot be seen before") {
+  WindowRecord record = window();
+  ProcessReport report;
+  report.threads.emplace_back().call = "MPI_Win_lock";
+  const std::string none = "    access: none\n";
+  const std::string unseen = "    access: cannot see, as the library notes it when MPI_Win_lock returns\n";
+  CHECK(line_text(record, report).find(none) != std::string::npos);
+  record.component = "ch4";
+  CHECK(line_text(record, report).find(unseen) != std::string::npos);
+  CHECK(line_text(record, report).find(none) == std::string::npos);
+  CHECK(line_text(record).find(none) != std::string::npos);
+  record.access = MPIDBG_WIN_ACCESS_LOCK;
+  CHECK(line_text(record, report).find(unseen) == std::string::npos);
+}
 
 TEST_CASE("HW6 locks in words: which, of whom, held or wanted, and who is in the way") {
   WindowRecord record = window();

@@ -102,6 +102,33 @@ TEST_CASE("MPI_Win_wait waits where one access epoch is not over, and not where 
   }
 }
 
+TEST_CASE("a call that moves data may wait for a lock that is granted late, of a window at hand") {
+  Reported one;
+  one.record(0).component = "pt2pt";
+  one.lock(0, MPIDBG_WIN_LOCK_SHARED, MPIDBG_WIN_LOCK_WANTED);
+  ThreadRecord record;
+  record.library_words = {one.record(0).handle};
+  const auto waits = [&](const char *call) {
+    Thread thread;
+    thread.call = call;
+    find_late_lock(record, one.evidence(), thread);
+    return thread.activity == Activity::waits && thread.conditions.size() == 1 && thread.inferred;
+  };
+  CHECK(waits("MPI_Accumulate"));
+  CHECK(waits("MPI_Put_c"));
+  CHECK_FALSE(waits("MPI_Isend"));
+  SUBCASE("another window") {
+    record.library_words = {one.record(1).handle};
+  }
+  SUBCASE("granted") {
+    one.record(0).locks[0].state = MPIDBG_WIN_LOCK_HELD;
+  }
+  SUBCASE("granted at once") {
+    one.record(0).component = "rdma";
+  }
+  CHECK_FALSE(waits("MPI_Accumulate"));
+}
+
 TEST_CASE("which calls wait for locks") {
   Reported one;
   one.lock(0, MPIDBG_WIN_LOCK_EXCLUSIVE, MPIDBG_WIN_LOCK_HELD_OR_WANTED);

@@ -312,4 +312,17 @@ TEST_CASE("windows and locks that are not there prove nothing") {
   CHECK(verdict_of(job).find("deadlock") == std::string::npos);
 }
 
+TEST_CASE("a lock that nobody holds is granted by its target, which has to be in MPI where locks are messages") {
+  JobBuilder job(3);
+  const int window = job.window("halo", 77);
+  for (Evidence &one : job.ranks()) {
+    one.windows[static_cast<std::size_t>(window)].in_shared_memory = false;
+    one.windows[static_cast<std::size_t>(window)].grants_late = true;
+  }
+  job.want_lock(1, window, 0, false);
+  CHECK(verdict_of(job) == "waits_for_running 1 for 0; exit 5");
+  job.recv(0, 2, 4);
+  CHECK(verdict_of(job) == "waits_for_running 0 for 2; exit 5");  // rank 0 grants it in MPI_Recv
+}
+
 }  // namespace mqs_shim::why

@@ -1,5 +1,8 @@
 #include "mqs_shim/job/why/evidence/call_kind.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "mpidbg/base/mpi_calls.h"
 
 namespace mqs_shim::why {
@@ -43,6 +46,14 @@ bool takes_requests(std::string_view call) {
 
 bool is_for_a_lock(std::string_view call) {
   return mpidbg::mpi_call(call).wait == CallWait::window_lock;
+}
+
+bool moves_window_data(std::string_view call) {
+  constexpr std::string_view names[] = {
+      "Accumulate", "Compare_and_swap", "Fetch_and_op", "Get", "Get_accumulate", "Put", "Raccumulate",
+      "Rget",       "Rget_accumulate",  "Rput"};
+  const std::string_view name = mpidbg::mpi_call(call).name_without_prefix();
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
 bool is_of_file(std::string_view call) {

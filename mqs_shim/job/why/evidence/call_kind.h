@@ -34,6 +34,10 @@ bool takes_requests(std::string_view call);
 // Returns true for the functions that request window locks: MPI_Win_lock, MPI_Win_lock_all.
 bool is_for_a_lock(std::string_view call);
 
+// Returns true for the functions that move data to or from a window: MPI_Put, MPI_Raccumulate, MPI_Fetch_and_op and the
+// like. They do not wait for the data.
+bool moves_window_data(std::string_view call);
+
 // Returns true for functions that work on a file, such as MPI_File_open and MPI_File_write_all.
 bool is_of_file(std::string_view call);
 

@@ -9,6 +9,7 @@
 #include "mqs_shim/job/why/evidence/system_wait.h"
 #include "mqs_shim/job/why/evidence/thread_wait.h"
 #include "mqs_shim/job/why/evidence/window_evidence.h"
+#include "mqs_shim/job/why/evidence/window_wait.h"
 
 namespace mqs_shim::why {
 
@@ -199,6 +200,7 @@ Thread to_thread(const ThreadRecord &record, const ProcessReport &report, const 
     find_surrounding_collective(record, pending, thread);
   } else if (!record.blocking) {
     thread.activity = is_poll(record.call) ? Activity::polls : Activity::runs;
+    find_late_lock(record, evidence, thread);
   } else {
     find_wait(record, report, pending, evidence, thread);
     if (is_blocked_in_library(record)) block(record.system_function, thread);

@@ -77,4 +77,21 @@ bool find_window_wait(const ThreadRecord &record, const Evidence &evidence, Thre
   return true;
 }
 
+void find_late_lock(const ThreadRecord &record, const Evidence &evidence, Thread &thread) {
+  if (!moves_window_data(thread.call)) return;
+  for (std::size_t index = 0; index < evidence.windows.size(); ++index) {
+    const Window &window = evidence.windows[index];
+    if (!window.grants_late || !is_at_hand(record, window.handle)) continue;
+    for (std::size_t lock = 0; lock < window.locks.size(); ++lock) {
+      if (!window.locks[lock].checked || window.locks[lock].state != WindowLock::State::wanted) continue;
+      thread.conditions.push_back(
+          {ConditionKind::lock, static_cast<std::int32_t>(index), {}, static_cast<std::int32_t>(lock)});
+    }
+  }
+  if (thread.conditions.empty()) return;
+  thread.activity = Activity::waits;
+  thread.all = false;
+  thread.inferred = true;
+}
+
 }  // namespace mqs_shim::why

@@ -185,6 +185,11 @@ Prospect Waits::judge_window(std::uint32_t process, const Condition &condition, 
   if (helpers.impossible)
     return {gone_, evidence_[process].instant ? Proof::instant : Proof::suspected, Outlook::excluded};
   if (helpers.empty()) return {able_, Proof::none, Outlook::unseen, !helpers.unseen.empty()};
+  if (helpers.answers) {
+    const std::uint32_t target = helpers.all.front();
+    return {able_, Proof::none,
+            is_outside_mpi(evidence_[target], roles_[target]) ? Outlook::progress : Outlook::matched};
+  }
   return {sets.of_window(process, *window, helpers), helpers.inferred ? Proof::suspected : Proof::counters,
           Outlook::needs_help, !helpers.unseen.empty()};
 }

@@ -175,9 +175,15 @@ WindowHelpers Windows::who_is_in_the_way(std::uint32_t process, const Window &wi
     found.inferred = found.queued = true;
     (answer.before.size() == 1 ? found.all : found.some) = std::move(answer.before);
   }
+  const WindowLock &lock = window.locks[static_cast<std::size_t>(condition.lock)];
   for_each_member(
-      window.locks[static_cast<std::size_t>(condition.lock)].ahead, processes_,
-      [&](std::uint32_t other) { found.all.push_back(other); }, found.unseen);
+      lock.ahead, processes_, [&](std::uint32_t other) { found.all.push_back(other); }, found.unseen);
+  if (window.grants_late && found.empty() && !found.impossible && are_all_known && found.unseen.empty()) {
+    const auto target = communicators_.all()[id].members.at(lock.target);
+    const auto process = target ? processes_.find(*target) : std::nullopt;
+    found.answers = process.has_value();
+    if (process) found.all.push_back(*process);
+  }
   return found;
 }
 

@@ -23,6 +23,8 @@ struct WindowHelpers {
   bool impossible = false;          // the process does not wait for this condition
   bool inferred = false;            // `all` was inferred, not read
   bool queued = false;              // for a lock: these processes wait for the same lock and will get it first
+  // For a lock that no process holds or wants: `all` is the target, which grants the lock when it is inside of MPI.
+  bool answers = false;
   bool empty() const { return all.empty() && some.empty(); }
 };
 

@@ -24,7 +24,7 @@ constexpr unsigned most_looks_at_moving = 3;
 
 bool is_for_a_window(const Thread &thread) {
   const CallKind kind = kind_of_call(thread.call);
-  return kind == CallKind::window_group || kind == CallKind::window_target;
+  return kind == CallKind::window_group || kind == CallKind::window_target || moves_window_data(thread.call);
 }
 
 // Returns true if some call waits for something that cannot be seen, so that a second look is needed to show whether

@@ -202,6 +202,7 @@ std::string WaitWords::window(std::uint32_t number, std::uint32_t index) const {
   if (who.empty() && condition.kind == ConditionKind::lock && of_window != nullptr && of_window->by_loads)
     return "its turn to lock " + what + ", and the library does not keep whose turn it is";
   if (who.empty()) who = "others";
+  if (helpers.answers) return who + " to call MPI again and grant the lock of " + what;
   if (helpers.queued) return who + ", whose turn comes first, to lock and unlock " + what;
   if (condition.kind == ConditionKind::lock) return who + " to unlock " + what;
   return who + (condition.kind == ConditionKind::post ? " to call MPI_Win_post on " : " to call MPI_Win_complete on ") +

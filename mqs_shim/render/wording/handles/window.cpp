@@ -1,5 +1,9 @@
 // This file puts the answers of the commands `windows` and `show window` into words.
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
 #include "mqs_shim/render/terms/window_terms.h"
 #include "mqs_shim/render/wording/handles/objects.h"
 #include "mqs_shim/render/wording/handles/window_state.h"
@@ -8,10 +12,25 @@ namespace mqs_shim {
 
 namespace {
 
+// Returns the call with which a thread of the process may be opening an access epoch of this window, if the window does
+// not show that: MPICH notes the epoch when the call returns. Otherwise returns an empty text.
+std::string opening_call(const ProcessReport &report, const WindowRecord &window) {
+  if (window.component != "ch4" || window.access != MPIDBG_WIN_ACCESS_NONE) return {};
+  constexpr std::string_view calls[] = {"MPI_Win_lock", "MPI_Win_lock_all", "MPI_Win_start"};
+  for (const ThreadRecord &thread : report.threads) {
+    if (std::find(std::begin(calls), std::end(calls), thread.call) != std::end(calls)) return thread.call;
+  }
+  return {};
+}
+
 // Writes the lines about the window's synchronisation: epochs and locks. They show which processes wait for each other.
-void write_synchronisation(BlockOutput &output, const WindowRecord &window) {
+void write_synchronisation(BlockOutput &output, const ProcessReport &report, const WindowRecord &window) {
   if (window.has(MPIDBG_WIN_INFO_SYNC_KNOWN)) {
-    write_property(output, "access: " + access_text(window));
+    if (const std::string call = opening_call(report, window); !call.empty()) {
+      write_problem(output, "access: cannot see, as the library notes it when " + printable(call) + " returns");
+    } else {
+      write_property(output, "access: " + access_text(window));
+    }
     write_property(output, "exposure: " + exposure_text(window));
     if (const std::string lock = own_lock_text(window); !lock.empty()) write_property(output, "locked here: " + lock);
     if (!window.posters.empty()) {
@@ -36,7 +55,7 @@ void add_memory(Cells &cells, const WindowRecord &window) {
 
 }  // namespace
 
-void begin_listed(BlockOutput &output, const ProcessReport &, const WindowRecord &window, const RenderOptions &) {
+void begin_listed(BlockOutput &output, const ProcessReport &report, const WindowRecord &window, const RenderOptions &) {
   Block block = handle_block("window", window);
   Cells &cells = block.cells;
   if (window.has(MPIDBG_WIN_INFO_MEMORY_KNOWN)) add_memory(cells, window);
@@ -50,7 +69,7 @@ void begin_listed(BlockOutput &output, const ProcessReport &, const WindowRecord
   if (window.has(MPIDBG_WIN_INFO_FREED_OBJECT)) cells.add("freed by the library");
   if (window.has(MPIDBG_WIN_INFO_NO_LOCKS)) cells.add("no_locks");
   output.begin(block);
-  write_synchronisation(output, window);
+  write_synchronisation(output, report, window);
 }
 
 void begin_full(BlockOutput &output, const ProcessReport &report, const WindowRecord &window,
