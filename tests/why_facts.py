@@ -24,7 +24,7 @@ TITLES = {
     "waits for its own program": "WAITING",
     "waits for outside": "WAITING",
     "waits for returning": "MOVING",
-    "waits for missing": "NOT ENOUGH INFORMATION",
+    "waits for missing": "RANKS MISSING",
     "waits for unknown": "NOT ENOUGH INFORMATION",
 }
 # Findings of these kinds, in which each rank waits alone, are one in text if they follow each other.

@@ -211,7 +211,7 @@ class BadInput(RealTest):
             self.expect([cores[0], *job.pids[1:]], STUCK, DEADLOCK, PROVED)
             with open(cores[0], "r+b") as file:  # cut off in its memory
                 file.truncate(os.path.getsize(cores[0]) // 3)
-            self.expect(cores, FAILED, f"{cores[0]} cannot be seen: ", "it is truncated",
+            self.expect(cores, MISSING, f"{cores[0]} cannot be seen: ", "it is truncated",
                         "\nnot among the targets whose rank is known: rank 0", without=["DEADLOCK"])
 
     def test_core_without_its_end(self):
@@ -226,13 +226,13 @@ class BadInput(RealTest):
             self.assertEqual([one["warnings"] for one in processes], [[], [], [warning]])
 
     def test_one_that_is_no_core_file(self):
-        """The others are judged; the exit code says that one could not be read, unless some can never go on."""
+        """The others are judged, and the exit code is that of the verdict on them; the error names it."""
         with hangs("recv_ring") as job:
             cores = [job.gcore(pid) for pid in job.pids]
             broken = cores[0] + ".txt"
             with open(broken, "w") as file:
                 file.write("no core file\n")
-            self.expect([*cores[:2], broken], FAILED, " waits for rank ", f"{broken} is not an ELF file")
+            self.expect([*cores[:2], broken], MISSING, " waits for rank ", f"{broken} is not an ELF file")
             self.expect([*cores, broken], STUCK, DEADLOCK, f"{broken} is not an ELF file")
 
     def test_rank_that_crashed(self):
@@ -287,7 +287,7 @@ class BadInput(RealTest):
                         f"\n  rank 1  cannot be seen: there is no ompi_communicator_t at {world}",
                         without=["DEADLOCK", " of job ", "not among the targets"])
             os.truncate(cores[1], os.path.getsize(cores[1]) // 8)
-            self.expect(cores, FAILED, "cannot be seen: core file ", "it is truncated", "\nnot among the targets whose rank is known: rank 1",
+            self.expect(cores, MISSING, "cannot be seen: core file ", "it is truncated", "\nnot among the targets whose rank is known: rank 1",
                         without=["DEADLOCK", " of job "])
 
     def test_cores_of_a_running_job(self):

@@ -95,12 +95,9 @@ class WhyCommand {
     investigate(investigation, [](const mqs_shim::RankLook &) {});
     if (is_empty()) return problem ? fail_on_nodes(*problem, messages_) : fail_without_ranks();
     if (problem) messages_.warning("the job could not be looked at again: " + problem->message);
-    const ExitCode code = answer();
-    return lacks_nodes.value_or(false) ? of_part(code) : code;
+    if (lacks_nodes.value_or(false)) inquiry_.miss_ranks();
+    return answer();
   }
-
-  // Returns the exit code if an unknown number of ranks is missing: `missing_ranks` instead of `done`.
-  static ExitCode of_part(ExitCode code) { return code == ExitCode::done ? ExitCode::missing_ranks : code; }
 
   bool is_empty() const { return inquiry_.waits().evidence().empty(); }
 
@@ -121,9 +118,7 @@ class WhyCommand {
 
   ExitCode judge(const CollectedJob &job) {
     auto merged = mqs_shim::summaries::judge(job.summary, [&](const mqs_shim::summaries::RankSummary &rank) {
-      const bool wanted = is_wanted(rank.report, options_.render.ranks);
-      if (wanted) note_limits(rank.report, rank.evidence, static_cast<ExitCode>(rank.code) == ExitCode::failed);
-      return wanted;
+      return is_wanted(rank.report, options_.render.ranks);
     });
     if (!merged) {
       messages_.error(merged.error().message);
@@ -137,8 +132,8 @@ class WhyCommand {
           "the summaries are of different times, or the clocks of their nodes are not synchronized: the verdict takes "
           "each rank as seen once");
     }
-    const ExitCode code = answer();
-    return job.incomplete ? worse(code, ExitCode::not_enough) : code;
+    if (job.incomplete) inquiry_.miss_ranks();
+    return answer();
   }
 
   ExitCode answer() {
@@ -146,27 +141,15 @@ class WhyCommand {
     if (page_) write_page();
     const bool is_written = output_.close(messages_);
     if ((page_ && !page_->close(messages_)) || !is_written) return ExitCode::failed;
-    const auto outcome = static_cast<ExitCode>(inquiry_.verdict().outcome);
-    if (any_failed_) return worse(outcome, ExitCode::failed);
-    return outcome == ExitCode::done && is_incomplete_ ? ExitCode::not_enough : outcome;
-  }
-
-  // Records whether this process limits the verdict. A process that has ended does not count as failed.
-  void note_limits(const mqs_shim::ProcessReport &report, const mqs_shim::why::Evidence &evidence, bool has_failed) {
-    if (has_failed && !mqs_shim::why::has_exited(evidence)) any_failed_ = true;
-    if (report.incomplete) is_incomplete_ = true;
+    return static_cast<ExitCode>(inquiry_.verdict().outcome);
   }
 
   void investigate(mqs_shim::Investigation &investigation,
                    const std::function<void(const mqs_shim::RankLook &)> &on_look) {
-    investigation.on_look([&](const mqs_shim::RankLook &seen) {
-      on_look(seen);
-      note_limits(seen.report, seen.evidence, seen.end == mqs_shim::LookEnd::failed);
-    });
+    investigation.on_look(on_look);
     bool wants_another = true;
     while (wants_another) {
       failures_ = 0;
-      any_failed_ = is_incomplete_ = false;
       wants_another = investigation.look();
     }
     seconds_ = investigation.seconds();
@@ -235,11 +218,9 @@ class WhyCommand {
   std::optional<Output> page_;
   mqs_shim::why::Inquiry inquiry_;
   double seconds_ = 0;
-  std::string problem_;         // error of the last running process that could not be inspected again
-  std::string launcher_;        // result of launcher_of_all(); the targets may be of several nodes or files
-  std::size_t failures_ = 0;    // number of processes that could not be inspected at the last look
-  bool any_failed_ = false;     // some process could not be inspected, although it had not ended
-  bool is_incomplete_ = false;  // part of a process could not be seen at the last look
+  std::string problem_;       // error of the last running process that could not be inspected again
+  std::string launcher_;      // result of launcher_of_all(); the targets may be of several nodes or files
+  std::size_t failures_ = 0;  // number of processes that could not be inspected at the last look
 };
 
 }  // namespace

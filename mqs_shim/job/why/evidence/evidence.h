@@ -329,7 +329,8 @@ struct Evidence {
   // True if the process is in MPI_Finalize and has already run the program's callbacks; false also if that is not
   // known.
   bool callbacks_over = false;
-  std::string problem;  // reason why the evidence is missing or incomplete
+  std::string problem;      // reason why the evidence is missing or incomplete
+  bool incomplete = false;  // something in the process could not be read or is doubtful, as `warnings` says
   // Sentence saying why the recorder's record cannot be read, or empty.
   std::string record_problem;
   BoxedOptional<std::vector<std::string>> warnings;  // sentences about limits of what was read

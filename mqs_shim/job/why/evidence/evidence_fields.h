@@ -282,6 +282,7 @@ void describe(Visitor &visitor, Records &...evidence) {
   visitor("is_core", evidence.is_core...);
   visitor("transport_empty", evidence.transport_empty...);
   visitor("sockets", fields::where_set(evidence.sockets)...);
+  visitor("incomplete", fields::where_set(evidence.incomplete)...);
   visitor("windows_asked", evidence.windows_asked...);
   visitor("windows_known", evidence.windows_known...);
   visitor("thread_level", evidence.thread_level...);

@@ -245,6 +245,7 @@ Evidence rank_evidence(const ProcessReport &report) {
   evidence.stopped = is_stopped(report);
   evidence.callbacks_over = report.callbacks_over;
   evidence.problem = problem_of(report);
+  evidence.incomplete = report.incomplete;
   evidence.record_problem = report.record_problem;
   evidence.warnings = warnings_of(report);
   evidence.is_core = report.is_core;

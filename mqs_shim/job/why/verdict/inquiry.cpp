@@ -127,6 +127,12 @@ void Inquiry::judge() {
   ++looks_;
 }
 
+void Inquiry::miss_ranks() {
+  if (verdict_.outcome != Outcome::goes_on) return;
+  verdict_.headline = Headline::missing;
+  verdict_.outcome = outcome_of(verdict_.headline);
+}
+
 bool Inquiry::all_are_cores() const {
   return std::all_of(evidence_.begin(), evidence_.end(), [](const Evidence &evidence) { return evidence.is_core; });
 }
@@ -176,8 +182,9 @@ bool Inquiry::wants_another_look() const {
   }
   if (is_any_wait_unseen(verdict_, evidence_)) return true;
   // No process waits for anything that is missing; a second look shows whether the calls return.
-  if (verdict_.outcome == Outcome::goes_on &&
-      std::any_of(evidence_.begin(), evidence_.end(), waits_between_init_and_finalize))
+  const bool waits_for_nothing =
+      verdict_.outcome == Outcome::goes_on || (verdict_.headline == Headline::unseen && verdict_.unseen.empty());
+  if (waits_for_nothing && std::any_of(evidence_.begin(), evidence_.end(), waits_between_init_and_finalize))
     return true;
   return std::any_of(verdict_.findings.begin(), verdict_.findings.end(), [](const Finding &finding) {
     return can_never_go_on(finding.kind)

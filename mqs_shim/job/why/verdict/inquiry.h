@@ -32,6 +32,10 @@ class Inquiry {
   // look.
   void judge();
 
+  // Notes after judge() that an unknown number of ranks is missing, because a node has not answered or a summary is
+  // damaged. A verdict that found nothing says so.
+  void miss_ranks();
+
   // Return the results of the last call of judge(), which must precede. The references are valid until the next
   // judge().
   const Waits &waits() const { return *waits_; }

@@ -36,33 +36,25 @@ Members missing_ranks(std::span<const Evidence> evidence) {
   return Members(runs);
 }
 
-bool has(const std::vector<Finding> &findings, std::initializer_list<FindingKind> kinds) {
-  return std::any_of(findings.begin(), findings.end(), [&](const Finding &finding) {
-    return std::find(kinds.begin(), kinds.end(), finding.kind) != kinds.end();
+// Returns the headline of a verdict without findings.
+Headline headline_without_findings(const Waits &waits, const Looks *looks, const Verdict &verdict) {
+  const std::span<const Evidence> all = waits.evidence();
+  const auto is_any = [&](auto &&is) { return std::any_of(all.begin(), all.end(), is); };
+  const bool have_unseen_moved = std::all_of(verdict.unseen.begin(), verdict.unseen.end(),
+                                             [&](std::uint32_t process) { return verdict.has_moved(process); });
+  if (!have_unseen_moved) return Headline::unseen;
+  if (!verdict.missing.empty()) return Headline::missing;
+  if (!verdict.unseen.empty()) return Headline::moves;
+  if (looks != nullptr && verdict.moved.empty() && is_any(waits_between_init_and_finalize))
+    return Headline::stands_still;
+  const bool do_calls_move = std::any_of(verdict.moved.begin(), verdict.moved.end(), [&](const Movement &one) {
+    return !all[one.process].stopped && waits_between_init_and_finalize(all[one.process]);
   });
-}
-
-Outcome outcome_of(const Verdict &verdict) {
-  using enum FindingKind;
-  bool suspected = false;
-  for (const Finding &finding : verdict.findings) {
-    if (!can_never_go_on(finding.kind)) continue;
-    if (finding.proof < Proof::suspected) return Outcome::stuck;
-    suspected = true;
-  }
-  if (suspected) return Outcome::unseen;
-  if (has(verdict.findings, {waits_for_running, waits_for_polling, waits_for_returning, waits_for_stopped,
-                             waits_for_not_started, waits_for_program, waits_for_outside})) {
-    return Outcome::may_go_on;
-  }
-  const bool is_unseen = !std::all_of(verdict.unseen.begin(), verdict.unseen.end(),
-                                      [&](std::uint32_t process) { return verdict.has_moved(process); });
-  if (!verdict.missing.empty() || has(verdict.findings, {waits_for_missing}))
-    return is_unseen ? Outcome::unseen : Outcome::ranks_missing;
-  if (!is_unseen && !verdict.unseen.empty()) return Outcome::may_go_on;
-  if (is_unseen || verdict.stands_still || has(verdict.findings, {waits_for_unknown, waits_for_arrival}))
-    return Outcome::unseen;
-  return verdict.goes_on_waiting || verdict.has_stopped ? Outcome::may_go_on : Outcome::goes_on;
+  if (do_calls_move) return Headline::moves;
+  if (is_any([](const Evidence &one) { return one.stopped; })) return Headline::stopped;
+  if (is_any([](const Evidence &one) { return one.incomplete; })) return Headline::unseen;
+  const auto is_in_init = [](const Evidence &one) { return one.state == ProcessState::in_init; };
+  return !all.empty() && std::all_of(all.begin(), all.end(), is_in_init) ? Headline::in_init : Headline::nothing;
 }
 
 // Replaces the finding by one that says that the same agents may continue, and marks them as not stuck. `kind` is the
@@ -79,9 +71,13 @@ void replace(const Waits &waits, Verdict &verdict, Finding &finding, FindingKind
   finding = std::move(other);
 }
 
-void put_stuck_first(Verdict &verdict) {
-  std::stable_partition(verdict.findings.begin(), verdict.findings.end(),
-                        [](const Finding &finding) { return can_never_go_on(finding.kind); });
+// Restores the order of the findings (Verdict::findings) after some were replaced.
+void sort_findings(Verdict &verdict) {
+  const auto place = [](const Finding &finding) {
+    return can_never_go_on(finding.kind) ? FindingKind::deadlock : finding.kind;
+  };
+  std::stable_sort(verdict.findings.begin(), verdict.findings.end(),
+                   [&](const Finding &one, const Finding &other) { return place(one) < place(other); });
 }
 
 // Replaces findings about processes that appear to wait for each other only because their snapshots are of different
@@ -102,7 +98,7 @@ void find_passing(const Waits &waits, Verdict &verdict) {
     verdict.passes = true;
     replace(waits, verdict, finding, FindingKind::waits_for_returning);
   }
-  put_stuck_first(verdict);
+  sort_findings(verdict);
 }
 
 // Replaces findings about ranks that would wait for each other forever if no data were under way to one of them in the
@@ -115,7 +111,7 @@ void find_arriving(const Waits &waits, Verdict &verdict) {
     });
     if (is_any_under_way) replace(waits, verdict, finding, FindingKind::waits_for_arrival);
   }
-  put_stuck_first(verdict);
+  sort_findings(verdict);
 }
 
 }  // namespace
@@ -123,6 +119,37 @@ void find_arriving(const Waits &waits, Verdict &verdict) {
 bool claims_standstill(const Finding &finding) {
   return can_never_go_on(finding.kind) && std::none_of(finding.lacks.begin(), finding.lacks.end(),
                                                        [](const auto &lack) { return lack.first == Lack::arrival; });
+}
+
+Outcome outcome_of(const Finding &finding) {
+  if (can_never_go_on(finding.kind)) return finding.proof < Proof::suspected ? Outcome::stuck : Outcome::unseen;
+  switch (finding.kind) {
+    case FindingKind::waits_for_missing:
+      return Outcome::ranks_missing;
+    case FindingKind::waits_for_arrival:
+    case FindingKind::waits_for_unknown:
+      return Outcome::unseen;
+    default:
+      return Outcome::may_go_on;
+  }
+}
+
+Outcome outcome_of(Headline headline) {
+  switch (headline) {
+    case Headline::unseen:
+    case Headline::stands_still:
+      return Outcome::unseen;
+    case Headline::missing:
+      return Outcome::ranks_missing;
+    case Headline::moves:
+    case Headline::stopped:
+      return Outcome::may_go_on;
+    case Headline::finding:
+    case Headline::in_init:
+    case Headline::nothing:
+      break;
+  }
+  return Outcome::goes_on;
 }
 
 bool Verdict::has_moved(std::uint32_t process) const {
@@ -154,16 +181,9 @@ Verdict judge(const Waits &waits, const Looks *looks) {
     if (waits.role(process) == Role::unknown) verdict.unseen.push_back(process);
   }
   verdict.missing = missing_ranks(waits.evidence());
-  verdict.goes_on_waiting =
-      verdict.findings.empty() && std::any_of(verdict.moved.begin(), verdict.moved.end(), [&](const Movement &one) {
-        const Evidence &evidence = waits.evidence()[one.process];
-        return !evidence.stopped && waits_between_init_and_finalize(evidence);
-      });
-  verdict.stands_still = looks != nullptr && verdict.findings.empty() && verdict.moved.empty() &&
-                         std::any_of(waits.evidence().begin(), waits.evidence().end(), waits_between_init_and_finalize);
-  verdict.has_stopped =
-      std::any_of(waits.evidence().begin(), waits.evidence().end(), [](const Evidence &one) { return one.stopped; });
-  verdict.outcome = outcome_of(verdict);
+  const bool has_findings = !verdict.findings.empty();
+  verdict.headline = has_findings ? Headline::finding : headline_without_findings(waits, looks, verdict);
+  verdict.outcome = has_findings ? outcome_of(verdict.findings.front()) : outcome_of(verdict.headline);
   return verdict;
 }
 

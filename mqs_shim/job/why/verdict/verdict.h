@@ -91,10 +91,28 @@ enum class Outcome : std::uint8_t {
   unseen = 6          // something that was needed cannot be seen
 };
 
+// Says what a verdict begins with. A headline has one outcome, and a finding has one as well, so that answers that
+// begin with the same words have the same exit code.
+enum class Headline : std::uint8_t {
+  finding,  // the first finding
+  // Headlines of a verdict without findings:
+  unseen,        // some processes, or parts of them, cannot be seen
+  missing,       // ranks of the job have no evidence
+  stands_still,  // no process made progress between two looks, and some are in blocking calls
+  moves,         // processes in blocking calls, or of which nothing else is known, made progress between two looks
+  stopped,       // some processes are stopped and have to be continued by the user
+  in_init,       // all processes are in MPI_Init
+  nothing        // no process waits for anything that is not on its way
+};
+Outcome outcome_of(Headline headline);  // not for Headline::finding
+Outcome outcome_of(const Finding &finding);
+
 // Holds everything that is concluded from one look at a job.
 struct Verdict {
-  Outcome outcome = Outcome::goes_on;
-  // Findings about ranks that can never continue come first, sorted by proof, the best first.
+  Headline headline = Headline::nothing;
+  Outcome outcome = Outcome::goes_on;  // that of the headline
+  // Findings about ranks that can never continue come first, sorted by proof, the best first. The others follow in the
+  // order of FindingKind.
   std::vector<Finding> findings;
   std::vector<Proof> stuck;           // for each node of the graph, the best proof that it can never act
   std::vector<Movement> moved;        // processes that changed between the looks
@@ -103,13 +121,6 @@ struct Verdict {
   bool contradicts = false;  // snapshots disagree about messages of waiting processes; another look may resolve that
   // True if processes wait for each other in these snapshots, although all of them made progress since the look before.
   bool passes = false;
-
-  // True if the verdict has no findings, and processes in blocking calls made progress between the two looks.
-  bool goes_on_waiting = false;
-  // True if the verdict has no findings, but no process made progress between the looks and some are in blocking calls.
-  bool stands_still = false;
-  // True if some processes are stopped and have to be continued by the user.
-  bool has_stopped = false;
 
   // Returns true if the process changed between the looks.
   bool has_moved(std::uint32_t process) const;

@@ -9,6 +9,7 @@
 #include "mqs_shim/render/verdict/words/cause_words.h"
 #include "mqs_shim/render/verdict/words/missing_words.h"
 #include "mqs_shim/render/verdict/words/participation_words.h"
+#include "mqs_shim/render/verdict/words/verdict_titles.h"
 #include "mqs_shim/render/verdict/words/wait_words.h"
 #include "mqs_shim/render/verdict/words/why_finding.h"
 #include "mqs_shim/render/verdict/words/why_recorded.h"
@@ -19,7 +20,6 @@ namespace mqs_shim {
 namespace {
 
 using why::Finding;
-using why::FindingKind;  // NOLINT(misc-unused-using-decls): used by "using enum"
 
 class WhyWords {
  public:
@@ -34,11 +34,7 @@ class WhyWords {
         finding_words_(waits_, verdict_, words_, lists, seconds, output, launcher) {}
 
   void write() {
-    for (std::size_t i = 0; i < verdict_.findings.size(); ++i) {
-      Finding finding = verdict_.findings[i];
-      while (i + 1 < verdict_.findings.size() && joins(finding, verdict_.findings[i + 1])) ++i;
-      finding_words_.write(finding);
-    }
+    for (const Finding &finding : joined_findings(verdict_)) finding_words_.write(finding);
     if (verdict_.findings.empty()) write_nothing_found();
     write_others();
     write_causes();
@@ -51,69 +47,14 @@ class WhyWords {
   }
 
  private:
-  // Joins `next` to `finding` and returns true if the two are alike: they have the same kind, and their ranks each wait
-  // for themselves, or all wait for the same process that has exited or finalized. Otherwise returns false.
-  static bool joins(Finding &finding, const Finding &next) {
-    using enum FindingKind;
-    const bool waits_alone =
-        finding.kind == self_deadlock || finding.kind == waits_for_dead || finding.kind == waits_for_finalized;
-    const auto same_lack = [](const auto &one, const auto &other) { return one.first == other.first; };
-    if (!waits_alone || next.kind != finding.kind || next.proof != finding.proof ||
-        next.processes != finding.processes || next.missing != finding.missing ||
-        !std::equal(finding.lacks.begin(), finding.lacks.end(), next.lacks.begin(), next.lacks.end(), same_lack))
-      return false;
-    finding.agents.insert(finding.agents.end(), next.agents.begin(), next.agents.end());
-    finding.behind.insert(finding.behind.end(), next.behind.begin(), next.behind.end());
-    for (std::size_t i = 0; i < finding.lacks.size(); ++i) {
-      std::vector<std::uint32_t> &processes = finding.lacks[i].second;
-      processes.insert(processes.end(), next.lacks[i].second.begin(), next.lacks[i].second.end());
-    }
-    return true;
-  }
-
   void write_nothing_found() {
-    const OpenBlock open(output_, object_block(verdict_.unseen.empty() ? title_of_nothing() : unseen_title()));
+    const OpenBlock open(output_, object_block(title_without_findings(verdict_, words_)));
     Finding every;
     for (std::uint32_t i = 0; i < waits_.evidence().size(); ++i) {
       const bool is_unseen = std::find(verdict_.unseen.begin(), verdict_.unseen.end(), i) != verdict_.unseen.end();
       if (!is_unseen) every.processes.push_back(i);
     }
     finding_words_.write_targets(every);
-  }
-
-  std::string title_of_nothing() const {
-    if (verdict_.goes_on_waiting) return moving_title();
-    if (verdict_.stands_still) return "NOT ENOUGH INFORMATION: calls that should return stood still between the looks";
-    const std::span<const why::Evidence> all = waits_.evidence();
-    const bool are_in_init = !all.empty() && std::all_of(all.begin(), all.end(), [](const why::Evidence &one) {
-      return one.state == why::ProcessState::in_init;
-    });
-    return are_in_init ? "all ranks are in MPI_Init" : "no call of MPI waits for anything that is not on its way";
-  }
-
-  std::string moving_title() const {
-    std::vector<std::uint32_t> moved;
-    for (const why::Movement &movement : verdict_.moved) moved.push_back(movement.process);
-    return "MOVING: " + words_.ranks_of(moved) + " made progress between the two looks";
-  }
-
-  // Returns the title of a verdict that lacks information. The title names the ranks whose waits cannot be seen, or
-  // says that the job makes progress regardless.
-  std::string unseen_title() const {
-    if (verdict_.outcome == why::Outcome::may_go_on) return moving_title();
-    std::map<std::string, std::vector<std::uint32_t>> calls;
-    for (const std::uint32_t process : verdict_.unseen) {
-      const std::vector<why::Thread> &threads = waits_.evidence()[process].threads;
-      const auto unknown = std::find_if(threads.begin(), threads.end(), [](const why::Thread &thread) {
-        return thread.activity == why::Activity::unknown && !thread.call.empty();
-      });
-      if (unknown == threads.end()) return "NOT ENOUGH INFORMATION: not all ranks can be seen";
-      calls[unknown->call].push_back(process);
-    }
-    std::string text;
-    for (const auto &[call, processes] : calls)
-      text += (text.empty() ? "" : " and ") + printable(call) + " of " + words_.ranks_of(processes);
-    return "NOT ENOUGH INFORMATION: what " + text + (calls.size() == 1 ? " waits" : " wait") + " for cannot be seen";
   }
 
   void write_causes() {

@@ -88,7 +88,7 @@ class TitleWords {
       case FindingKind::waits_for_arrival:
         return arrival(finding, who);
       case FindingKind::waits_for_missing:
-        return {"NOT ENOUGH INFORMATION",
+        return {"RANKS MISSING",
                 who + " for " + whom + ", which " + (one ? "is " : "are ") + missing_from(finding, launcher)};
       case FindingKind::waits_for_unknown:
         if (finding.processes.empty()) return {"NOT ENOUGH INFORMATION", who + " for something that cannot be seen"};
