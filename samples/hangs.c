@@ -48,6 +48,12 @@ void run(void) {
   for (;;) usleep(1000);
 }
 
+void compute(void) {
+  sample_ready();
+  for (volatile unsigned long step = 0;; ++step) {
+  }
+}
+
 void run_inside(const char *where) {
   const int line = __LINE__ + 3;
   ACTIVITY("runs in", line, where);

@@ -38,6 +38,8 @@ void activity(const char *what, const char *function, const char *file, int line
 
 /* Never returns: writes "ready" and loops in user code. */
 void run(void);
+/* Never returns: writes "ready" and keeps a processor busy. */
+void compute(void);
 /* Never returns: announces that this rank runs in this function, and loops. Serves for callbacks, which the MPI library
  * calls. */
 void run_inside(const char *where);

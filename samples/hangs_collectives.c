@@ -182,8 +182,16 @@ static void missing_neighbor(void) {
   BLOCKS("MPI_Neighbor_allgather", MPI_Neighbor_allgather(large, count, MPI_INT, all, count, MPI_INT, ring));
 }
 
+/* Rank 2 takes part when it has computed, which takes long. */
+static void barrier_of_unequal_loads(void) {
+  verdict("waits for running", "");
+  if (rank == 2) compute();
+  BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
+}
+
 const struct way ways_of_collectives[] = {{"scatter_roots", scatter_roots},
                                           {"missing_in_barrier", missing_in_barrier},
+                                          {"barrier_of_unequal_loads", barrier_of_unequal_loads},
                                           {"barrier_and_recv", barrier_and_recv},
                                           {"other_collective", other_collective},
                                           {"left_collective", left_collective},

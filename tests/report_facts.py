@@ -22,7 +22,7 @@ PENDING = re.compile(r"(?P<who>.*?) (?:has|have) pending: a (?P<kind>\w+) (?:fro
 # The call of a row of `ranks`, at the end of it; "called from MPI_Send" is not one.
 CALL = re.compile(r"(?<!from )\b(?P<call>MPI_\w+)(?:\(.*?\))?(?: on .*?)?(?: at (?P<site>\S+(?: \(\S+:\d+\))?))?"
                   r"(?: for .*| since .*)?$")
-PACES = {"hung": "HUNG", "unclear": "NOT CLEAR", "slow": "SLOW", "live": "LIVE", "outside": "OUTSIDE",
+PACES = {"still": "STILL", "unclear": "NOT CLEAR", "slow": "SLOW", "live": "LIVE", "computes": "COMPUTING", "outside": "OUTSIDE",
          "stopped": "STOPPED", "ended": "ENDED", "replaced": "REPLACED", "unseen": "NOT SEEN", "left": "MISSING",
          "joined": "NEW"}
 

@@ -45,6 +45,8 @@ struct ThreadStatus {
   // Name in the kernel; empty if unknown.
   std::string name;
   KernelState state = KernelState::unknown;
+  // Processor time that the thread has used since it began, in the program and in the kernel. Not set if not known.
+  std::optional<std::int64_t> processor_milliseconds;
 };
 
 // Describes a function on a stack.
@@ -64,6 +66,7 @@ struct ThreadRecord {
   std::uint64_t tid = 0;  // 0: not known
   std::string name;       // name in the kernel; empty if it is not known
   KernelState state = KernelState::unknown;
+  std::optional<std::int64_t> processor_milliseconds;  // see ThreadStatus
 
   // C name of the MPI function that the program called, such as "MPI_Recv". Empty if the thread is in none.
   std::string call;

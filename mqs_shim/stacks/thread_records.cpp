@@ -65,6 +65,7 @@ void add_statuses(std::vector<ThreadRecord> &threads, const std::vector<ThreadSt
       if (thread.tid == 0 || static_cast<std::uint64_t>(status.tid) != thread.tid) continue;
       thread.name = status.name;
       thread.state = status.state;
+      thread.processor_milliseconds = status.processor_milliseconds;
     }
   }
 }

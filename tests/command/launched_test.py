@@ -315,6 +315,7 @@ class LostRank(LaunchedTest):
 
     def test_two_looks(self):
         self.expect(self.job, ["diff", "--after", "0.05", self.job.pid], "two looks at 3 ranks, SECONDS apart\n"
+                    "NOT ENOUGH INFORMATION: what MPI_Recv of ranks 0,2 waits for cannot be seen\n"
                     "ENDED: rank 1 has left MPI or exited\n rank 1 has exited\nNOT SEEN: ranks 0,2 cannot be compared\n"
                     f" ranks 0,2 are in MPI_Recv at main; what MPI_Recv waits for is not visible: {UNKNOWN}\n", NOT_ENOUGH, self.failed)
         self.expect(self.job, ["diff", "--after", "0.05", self.job.pid_of[1]], "", FAILED, self.failed)
@@ -340,7 +341,7 @@ class StoppedRank(LaunchedTest):
         stopped = " rank 1 is stopped by a signal or a debugger in MPI_Recv at main\n"
         unseen = f"ranks 0,2 are in MPI_Recv at main; what MPI_Recv waits for is not visible: {UNKNOWN}\n"
         verdict = f"NOT ENOUGH INFORMATION: what MPI_Recv of ranks 0,2 waits for cannot be seen\n{stopped}{unseen}"
-        compared = ("two looks at 3 ranks\nSTOPPED: rank 1 was stopped by a signal or a debugger in one of the looks\n"
+        compared = (f"two looks at 3 ranks\n{verdict.splitlines()[0]}\nSTOPPED: rank 1 was stopped by a signal or a debugger in one of the looks\n"
                     f"{stopped}NOT SEEN: ranks 0,2 cannot be compared\n {unseen}")
         captures, summary = self.path("captures"), self.path("summary")
         self.assertEqual(run("capture", "-o", captures, job.pid).returncode, DONE)
@@ -391,7 +392,8 @@ class HeldRank(LaunchedTest):
         self.expect(self.job, ["why", self.job.pid], f"NOT ENOUGH INFORMATION: not all ranks can be seen\n{unseen}{held}{warnings}",
                     NOT_ENOUGH)
         self.expect(self.job, ["diff", "--after", "0.01", self.job.pid],
-                    f"two looks at 3 ranks, SECONDS apart\nNOT SEEN: ranks 0-2 cannot be compared\n {unseen} {held}", NOT_ENOUGH)
+                    "two looks at 3 ranks, SECONDS apart\nNOT ENOUGH INFORMATION: not all ranks can be seen\n"
+                    f"NOT SEEN: ranks 0-2 cannot be compared\n {unseen} {held}", NOT_ENOUGH)
 
 
 class ManyRanks(LaunchedTest):

@@ -242,12 +242,14 @@ class Ranks(unittest.TestCase):
     def test_two_looks(self):
         unseen = f"rank {{}} is in MPI_Recv at main; what MPI_Recv waits for is not visible: {UNKNOWN}\n"
         self.expect(["diff", "--after", "0.05", self.pids[0]],
-                    "two looks at 1 rank, SECONDS apart\nNOT SEEN: rank 0 cannot be compared\n " + unseen.format(0), NOT_ENOUGH)
+                    "two looks at 1 rank, SECONDS apart\nNOT ENOUGH INFORMATION: what MPI_Recv of rank 0 waits for cannot be seen\n"
+                    "NOT SEEN: rank 0 cannot be compared\n " + unseen.format(0), NOT_ENOUGH)
         first, second = self.path("first"), self.path("second")
         run("capture", "-o", first, *self.pids)
         run("capture", "-o", second, *self.pids[1:])
         self.expect(["diff", first, second],
-                    "two looks at 3 ranks\nNOT SEEN: ranks 1,3 cannot be compared\n ranks 1,3 are in MPI_Recv at main; what MPI_Recv waits "
+                    "two looks at 3 ranks\nNOT ENOUGH INFORMATION: what MPI_Recv of ranks 1,3 waits for cannot be seen\n"
+                    "NOT SEEN: ranks 1,3 cannot be compared\n ranks 1,3 are in MPI_Recv at main; what MPI_Recv waits "
                     f"for is not visible: {UNKNOWN}\nMISSING: rank 0 is not among the targets of the second look\n " + unseen.format(0),
                     NOT_ENOUGH)
 

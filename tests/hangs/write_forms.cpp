@@ -111,7 +111,8 @@ void add_differences(const HungJob &first, const HungJob &second, const std::str
   mqs_shim::ProgressOptions each;
   each.each = true;
   const auto add_form = [&](const std::string &form, Format format, const mqs_shim::ProgressOptions &options) {
-    forms[name + form] = hangs::written([&](mqs_shim::Sink &sink) { render_progress(looks, format, options, sink); });
+    forms[name + form] = hangs::written(
+        [&](mqs_shim::Sink &sink) { render_progress(looks, merged_second.inquiry, format, options, sink); });
   };
   add_form("", Format::text, {});
   add_form(" each", Format::text, each);

@@ -7,7 +7,7 @@ import unittest
 
 from mpi_job import Job, RealTest, run_mpidbg, schema_of, state_of, stop, validate, wait_for
 
-HUNG, MISSING, UNSEEN, USAGE = 5, 4, 6, 2
+STUCK, MISSING, MAY_GO_ON, SUSPECTED, USAGE = 3, 4, 5, 6, 2
 DIFF_SCHEMA = schema_of("diff")
 UCX = ("--mca", "pml", "ucx", "--mca", "pml_ucx_tls", "any", "--mca", "pml_ucx_devices", "any")
 
@@ -22,13 +22,13 @@ def diff(*words):
 
 
 class DiffTest(RealTest):
-    def hung_differences(self, job, *words):
+    def hung_differences(self, job, *words, expected=STUCK):
         code, classes, answer = diff(*words)
         blocked = {fact["rank"]: fact for fact in job.facts if fact["fact"] == "blocked"}
-        found = [] if code == HUNG else [f"exit code {code}"]
+        found = [] if code == expected else [f"exit code {code}"]
         for rank, fact in blocked.items():
             one = classes.get(rank)
-            if one is None or one["pace"] != "hung" or one["changed"]:
+            if one is None or one["pace"] != "still" or one["changed"]:
                 found.append(f"rank {rank}: {one}")
             elif fact["call"] not in one["first"] or f":{fact['line']})" not in one["second"]:
                 found.append(f"rank {rank}: {one} instead of {fact}")
@@ -40,27 +40,31 @@ class DiffTest(RealTest):
             answer = diff(job.mpirun.pid, "--after", "0.25")[2]
             self.assertGreaterEqual(answer["milliseconds_between_looks"], 250)
             if cores:
-                self.check_hung_cores(job)
+                # One look proves nothing where a library does not count messages.
+                counts = how.get("mpi") != "mpich"
+                self.check_hung_cores(job, *(("DEADLOCK", STUCK) if counts else ("SUSPECTED", SUSPECTED)))
 
-    def check_hung_cores(self, job):
+    def check_hung_cores(self, job, headline, expected):
         # Pictures of one process in two directories, as of two times.
         before, after = (os.path.join(job.directory, name) for name in ("before", "after"))
         for directory in (before, after):
             os.mkdir(directory)
             for pid in job.pids:
                 os.rename(job.gcore(pid), os.path.join(directory, f"core.{pid}"))
-        self.assertEqual(self.hung_differences(job, before, after), [])
+        self.assertEqual(self.hung_differences(job, before, after, expected=expected), [])
         text = run_mpidbg("diff", before, after).stdout
-        self.assertEqual(text.splitlines()[:2], ["two looks at 3 ranks", "HUNG: ranks 0-2 are in the same calls, and nothing has moved"])
+        self.assertEqual(text.splitlines()[0], "two looks at 3 ranks")
+        self.assertRegex(text, rf"\n{headline}: ranks 0-2 wait for each other and for nothing else  .*\n"
+                         r"STILL: ranks 0-2 are in the same calls, and nothing has moved\n")
         # One rank of the second look alone.
         code, classes, _ = diff(before, os.path.join(after, f"core.{job.pid_of_rank[1]}"))
         self.assertEqual(code, MISSING)
-        self.assertEqual({rank: one["pace"] for rank, one in classes.items()}, {0: "left", 1: "hung", 2: "left"})
+        self.assertEqual({rank: one["pace"] for rank, one in classes.items()}, {0: "left", 1: "still", 2: "left"})
         # What has ended since the core was made is an answer, and what lives on is compared with its core.
         stop(job.pid_of_rank[2])
         code, classes, _ = diff(before, job.mpirun.pid)
-        self.assertEqual(code, HUNG)
-        self.assertEqual({rank: one["pace"] for rank, one in classes.items()}, {0: "hung", 1: "hung", 2: "stopped"})
+        self.assertIn(code, (STUCK, MAY_GO_ON))
+        self.assertEqual({rank: one["pace"] for rank, one in classes.items()}, {0: "still", 1: "still", 2: "stopped"})
 
     def test_receives_that_nobody_sends(self):
         self.check_hung("recv_ring")
@@ -76,7 +80,7 @@ class DiffTest(RealTest):
             def differences():
                 code, classes, answer = diff(job.mpirun.pid, "--after", "0.3")
                 paces = {one["pace"] for one in classes.values()}
-                return [] if code == 0 and paces <= {"live", "slow", "outside"} and "live" in paces else [json.dumps(answer)]
+                return [] if code in (0, 5) and paces <= {"live", "slow", "computes", "outside"} and "live" in paces else [json.dumps(answer)]
             self.assert_settles(differences)
 
     def test_a_ring_goes_on(self):
@@ -97,8 +101,8 @@ class DiffTest(RealTest):
             os.kill(job.pid_of_rank[1], signal.SIGKILL)
             wait_for(lambda: state_of(job.pid_of_rank[1]) == "Z", "rank 1 to end")
             code, classes, _ = diff(directory, job.mpirun.pid)
-            self.assertEqual(code, HUNG)
-            self.assertEqual({rank: one["pace"] for rank, one in classes.items()}, {0: "hung", 1: "ended", 2: "hung"})
+            self.assertEqual(code, STUCK)
+            self.assertEqual({rank: one["pace"] for rank, one in classes.items()}, {0: "still", 1: "ended", 2: "still"})
 
     def test_a_core_file_alone_does_not_change(self):
         with Job("hung_recv", 2) as job:

@@ -266,10 +266,13 @@ TEST_CASE("20 places of ranks of one pace") {
       looks.add_to_second(one);
     }
     looks.compare();
+    why::Inquiry inquiry;
+    for (const why::Evidence &one : job.ranks()) inquiry.add(one);
+    inquiry.judge();
     std::string text;
     {
       mqs_shim::Sink sink(mqs_shim::write_to_string(text));
-      mqs_shim::render_progress(looks, mqs_shim::Format::text, {}, sink);
+      mqs_shim::render_progress(looks, inquiry, mqs_shim::Format::text, {}, sink);
     }
     const std::string last = text.substr(text.rfind('\n', text.size() - 2) + 1);
     CHECK(last == (size <= 20 ? "  rank " + std::to_string(size - 1) +

@@ -22,16 +22,26 @@ why::Site site(const char *function, std::uint32_t line) {
   return place;
 }
 
+why::Inquiry judged(const why::TwoLooks &looks) {
+  why::Inquiry inquiry;
+  for (const auto *look : {&looks.first(), &looks.second()}) {
+    for (const why::Evidence &one : *look) inquiry.add(one);
+    inquiry.judge();
+  }
+  return inquiry;
+}
+
 std::string rendered(const why::JobBuilder &first, const why::JobBuilder &second, mqs_shim::Format format,
                      const mqs_shim::ProgressOptions &options = {}) {
   why::TwoLooks looks;
   for (const why::Evidence &one : first.ranks()) looks.add_to_first(one);
   for (const why::Evidence &one : second.ranks()) looks.add_to_second(one);
   looks.compare();
+  const why::Inquiry inquiry = judged(looks);
   std::string text;
   {
     mqs_shim::Sink sink(mqs_shim::write_to_string(text));
-    mqs_shim::render_progress(looks, format, options, sink);
+    mqs_shim::render_progress(looks, inquiry, format, options, sink);
   }
   return text;
 }
@@ -49,22 +59,27 @@ TEST_CASE("the course of a job in words") {
   why::JobBuilder second = first;
   second.operation(2, 0).bytes_done = 4096;  // slow
   second.thread(5).site = site("step", 44);  // live
-  second.thread(6).site = site("relax", 9);  // outside
+  second.thread(6).site = site("relax", 9);  // computes
+  first.rank(6).computing = {{0, 100}};
+  second.rank(6).computing = {{0, 5010}};
   second.rank(7).state = why::ProcessState::exited;
   second.ranks().erase(second.ranks().begin() + 4);
   mqs_shim::ProgressOptions options;
   options.seconds = 5.04;
   CHECK(rendered(first, second, mqs_shim::Format::text, options) ==
         "two looks at 8 ranks, 5.0 s apart\n"
-        "HUNG: ranks 0-1,3 are in the same calls, and nothing has moved\n"
+        "SUSPECTED: ranks 0-1,3 wait for rank 7, which has exited  not proved\n"
+        "MOVING: rank 2 made progress between the two looks\n"
+        "MOVING: rank 5 made progress between the two looks\n"
+        "STILL: ranks 0-1,3 are in the same calls, and nothing has moved\n"
         "  ranks 0-1  are in MPI_Recv at step (ring.c:20)\n"
         "  rank 3     is in MPI_Recv at step (ring.c:31)\n"
         "SLOW: rank 2 is in the same call, in which something has moved\n"
         "  rank 2  is in MPI_Recv at step (ring.c:20); moved: messages\n"
         "LIVE: rank 5 has gone on\n"
         "  rank 5  first in MPI_Recv at step (ring.c:20), then in MPI_Recv at step (ring.c:44)\n"
-        "OUTSIDE: rank 6 was not waiting in MPI in either look, and nothing of MPI has moved\n"
-        "  rank 6  first runs, then runs in relax (ring.c:9)\n"
+        "COMPUTING: rank 6 was outside of MPI at both looks, and has used processor time\n"
+        "  rank 6  first runs, then runs in relax (ring.c:9); 4.9 s of processor time\n"
         "ENDED: rank 7 has left MPI or exited\n"
         "  rank 7  first runs, then has exited\n"
         "MISSING: rank 4 is not among the targets of the second look\n"
@@ -79,10 +94,11 @@ TEST_CASE("the course of a job as JSON") {
   job.rank(0).pid = 300;
   why::JobBuilder later = job;
   later.ranks().pop_back();
-  CHECK(rendered(job, later, mqs_shim::Format::json) ==
-        R"({"schema": "mpidbg-diff-1", "milliseconds_between_looks": null, "classes": [
-{"pace": "hung", "first": "is in MPI_Recv", "second": "is in MPI_Recv", "changed": [], "ranks": [{"job": "4711", "rank": 0, "host": "n1", "pid": 300}]},
-{"pace": "left", "first": "runs", "second": null, "changed": [], "ranks": [{"job": null, "rank": 1, "host": null, "pid": null}]}
+  CHECK(
+      rendered(job, later, mqs_shim::Format::json) ==
+      R"({"schema": "mpidbg-diff-2", "milliseconds_between_looks": null, "verdict": {"outcome": "ranks missing", "titles": ["RANKS MISSING: rank 0 waits for rank 1, which is not among the targets"]}, "classes": [
+{"pace": "still", "first": "is in MPI_Recv", "second": "is in MPI_Recv", "changed": [], "ranks": [{"job": "4711", "rank": 0, "host": "n1", "pid": 300, "processor_milliseconds": 0}]},
+{"pace": "left", "first": "runs", "second": null, "changed": [], "ranks": [{"job": null, "rank": 1, "host": null, "pid": null, "processor_milliseconds": null}]}
 ]}
 )");
 }
@@ -94,12 +110,12 @@ TEST_CASE("many different places are shortened, unless each is asked for") {
     job.thread(rank).site = site("step", static_cast<std::uint32_t>(rank + 1));
   }
   const std::string text = rendered(job, job, mqs_shim::Format::text);
-  CHECK(std::count(text.begin(), text.end(), '\n') == 23);
+  CHECK(std::count(text.begin(), text.end(), '\n') == 24);
   CHECK(text.find("\n  and 10 more lines: --each shows all\n") != std::string::npos);
   mqs_shim::ProgressOptions options;
   options.each = true;
   const std::string all = rendered(job, job, mqs_shim::Format::text, options);
-  CHECK(std::count(all.begin(), all.end(), '\n') == 32);
+  CHECK(std::count(all.begin(), all.end(), '\n') == 33);
   CHECK(all.find("more lines") == std::string::npos);
 }
 
@@ -129,7 +145,8 @@ TEST_CASE("a look in a line") {
     for (const why::Evidence &one : first.ranks()) looks.add_to_first(one);
     for (const why::Evidence &one : second.ranks()) looks.add_to_second(one);
     looks.compare();
-    return mqs_shim::progress_line(looks, why::movements_of(looks), std::chrono::duration<double>(seconds));
+    return mqs_shim::progress_line(looks, judged(looks), why::movements_of(looks),
+                                   std::chrono::duration<double>(seconds));
   };
   CHECK(line(60) == "nothing has moved for 60 s (4 ranks)");
   CHECK(line(0.25) == "nothing has moved for 0.3 s (4 ranks)");
@@ -142,6 +159,23 @@ TEST_CASE("a look in a line") {
   CHECK(line(0) == "2 of 4 ranks have moved; rank 3 has ended; rank 1 cannot be compared");
   for (why::Evidence &one : second.ranks()) one.state = why::ProcessState::unreadable;
   CHECK(line(0) == "no rank of 4 can be compared with the look before");
+}
+
+TEST_CASE("a look in a line: the verdict, where ranks compute and nothing else moves") {
+  why::JobBuilder first(3);
+  first.recv(0, 2, 5);
+  first.recv(1, 2, 5);
+  why::JobBuilder second = first;
+  first.rank(2).computing = {{0, 500}};
+  second.rank(2).computing = {{0, 15400}};
+  why::TwoLooks looks;
+  for (const why::Evidence &one : first.ranks()) looks.add_to_first(one);
+  for (const why::Evidence &one : second.ranks()) looks.add_to_second(one);
+  looks.compare();
+  const auto line = [&] {
+    return mqs_shim::progress_line(looks, judged(looks), why::movements_of(looks), std::chrono::seconds(0));
+  };
+  CHECK(line() == "WAITING: ranks 0-1 wait for rank 2, which runs; rank 2 has used 14.9 s of processor time");
 }
 
 TEST_CASE("what ranks that test have pending") {

@@ -455,6 +455,21 @@ TEST_CASE("a handler of a signal may wake what sleeps in a semaphore or in a fut
   CHECK(rank_evidence(one.report).threads[1].activity == Activity::sleeps);
 }
 
+TEST_CASE("a thread computes if it runs code of the program and the kernel says for how long") {
+  Reported one(MPIDBG_THREAD_FUNNELED);
+  one.outside("sqrt");
+  const auto computing = [&] { return rank_evidence(one.report).computing; };
+  const auto set = [&](KernelState state, std::optional<std::int64_t> time) {
+    for (ThreadRecord &thread : one.report.threads) thread.state = state, thread.processor_milliseconds = time;
+  };
+  set(KernelState::running, 70);
+  CHECK(computing() == std::vector<ProcessorTime>{{101, 70}});  // not the one in MPI_Recv
+  set(KernelState::sleeping, 70);
+  CHECK(computing().empty());
+  set(KernelState::running, std::nullopt);
+  CHECK(computing().empty());
+}
+
 TEST_CASE("a thread that may not call MPI is no agent, and is not forgotten") {
   Reported one(MPIDBG_THREAD_FUNNELED);
   one.outside("nanosleep");

@@ -25,34 +25,28 @@ RankProgress of_rank_0(const JobBuilder &first, const JobBuilder &second) {
   return ranks[0];
 }
 
-Course course(const JobBuilder &first, const JobBuilder &second) {
-  return course_of(progress_of(first.ranks(), second.ranks()));
-}
-
 }  // namespace
 
-TEST_CASE("ranks in the same calls are hung, and one that runs in both looks is outside") {
+TEST_CASE("ranks in the same calls stand still, and one that runs in both looks is outside") {
   const JobBuilder first = two_receivers();
   const auto ranks = progress_of(first.ranks(), first.ranks());
   REQUIRE(ranks.size() == 3);
-  CHECK(ranks[0].pace == Pace::hung);
-  CHECK(ranks[1].pace == Pace::hung);
+  CHECK(ranks[0].pace == Pace::still);
+  CHECK(ranks[1].pace == Pace::still);
   CHECK(ranks[2].pace == Pace::outside);
   for (const RankProgress &rank : ranks) {
     CHECK(rank.changes.empty());
     CHECK(rank.first == rank.second);
   }
-  CHECK(course_of(ranks) == Course::hung);
 }
 
 TEST_CASE("where nothing is counted, a call that looks the same may be another one") {
   JobBuilder first = two_receivers();
   for (Evidence &one : first.ranks()) one.counts = false;
   CHECK(of_rank_0(first, first).pace == Pace::unclear);
-  CHECK(course(first, first) == Course::unseen);
   // Other counters show it.
   for (Evidence &one : first.ranks()) one.progress_counters = {4};
-  CHECK(of_rank_0(first, first).pace == Pace::hung);
+  CHECK(of_rank_0(first, first).pace == Pace::still);
 }
 
 TEST_CASE("a rank whose call is the same while something of it moves is slow") {
@@ -72,7 +66,6 @@ TEST_CASE("a rank whose call is the same while something of it moves is slow") {
     CHECK(of_rank_0(first, second).changes == std::vector{Change::schedules});
   }
   CHECK(of_rank_0(first, second).pace == Pace::slow);
-  CHECK(course(first, first) == Course::hung);
 }
 
 TEST_CASE("a rank that has made another call is live") {
@@ -97,12 +90,11 @@ TEST_CASE("a rank outside of MPI in both looks has gone on if anything of MPI ha
   second.thread(0).site.line = 40;
   CHECK(of_rank_0(first, second).pace == Pace::outside);
   CHECK(of_rank_0(first, second).changes == std::vector{Change::calls});
-  CHECK(course(first, second) == Course::goes_on);
   second.rank(0).channels.push_back({0, {0, 1}, 3, 0, 0});
   CHECK(of_rank_0(first, second).pace == Pace::live);
 }
 
-TEST_CASE("a rank that tests without anything moving is not hung: it calls again and again") {
+TEST_CASE("a rank that tests without anything moving does not stand still: it calls again and again") {
   JobBuilder first(2);
   first.receive(0, 1, 7);
   first.thread(0).call = "MPI_Test";
@@ -122,7 +114,6 @@ TEST_CASE("a rank that is seen in a test once and beside it once has not gone on
   tests.thread(0).activity = Activity::polls;
   CHECK(of_rank_0(tests, sleeps).pace == Pace::outside);
   CHECK(of_rank_0(sleeps, tests).pace == Pace::outside);
-  CHECK(course(tests, sleeps) == Course::goes_on);
   SUBCASE("a message") {
     sleeps.message(1, 0, 9);
   }
@@ -144,7 +135,6 @@ TEST_CASE("processes that ended, stopped, were replaced or cannot be read") {
     rank.state = ProcessState::exited;
     CHECK(of_rank_0(first, second).pace == Pace::ended);
     CHECK(of_rank_0(second, second).pace == Pace::ended);
-    CHECK(course(first, second) == Course::hung);  // rank 1
   }
   SUBCASE("finalized") {
     rank.state = ProcessState::finalized;
@@ -171,7 +161,6 @@ TEST_CASE("processes that ended, stopped, were replaced or cannot be read") {
     rank.state = ProcessState::unreadable;
     CHECK(of_rank_0(first, second).pace == Pace::unseen);
     CHECK(of_rank_0(second, first).pace == Pace::unseen);
-    CHECK(course(first, second) == Course::unseen);
   }
   SUBCASE("without stacks") {
     rank.threads.clear();
@@ -188,7 +177,6 @@ TEST_CASE("a rank whose stacks could not be walked in one look is compared with 
   CHECK(of_rank_0(whole, damaged).pace == Pace::unseen);
   CHECK(of_rank_0(damaged, whole).pace == Pace::unseen);
   CHECK(of_rank_0(damaged, damaged).pace == Pace::unseen);
-  CHECK(course(damaged, damaged) == Course::unseen);
 }
 
 TEST_CASE("a process whose number a damaged core file lacks is not another one") {
@@ -206,8 +194,6 @@ TEST_CASE("ranks that are in one look only, or twice in one") {
   one.ranks().erase(one.ranks().begin());
   CHECK(of_rank_0(both, one).pace == Pace::left);
   CHECK(of_rank_0(one, both).pace == Pace::joined);
-  CHECK(course(both, one) == Course::ranks_missing);
-  CHECK(course(one, both) == Course::ranks_missing);
   JobBuilder twice = two_receivers();
   twice.ranks().push_back(twice.rank(0));
   CHECK(of_rank_0(both, twice).pace == Pace::unseen);
@@ -247,6 +233,63 @@ TEST_CASE("a live process whose job or rank only one look knows is one rank") {
       CHECK(rank.changes == std::vector{Change::state});
     }
   }
+}
+
+TEST_CASE("a rank computes if it has used processor time outside of MPI, and nothing of MPI has moved") {
+  JobBuilder first = two_receivers(), second = two_receivers();
+  const auto of = [&](int rank) { return progress_of(first.ranks(), second.ranks())[static_cast<std::size_t>(rank)]; };
+  first.rank(2).computing = {{0, 1000}};
+  second.rank(2).computing = {{0, 20800}};
+  CHECK(of(2).pace == Pace::computes);
+  CHECK(of(2).processor_milliseconds == 19800);
+  SUBCASE("at another place of its code") {
+    second.thread(2).site.line = 40;
+    CHECK(of(2).pace == Pace::computes);
+  }
+  SUBCASE("no time") {
+    second.rank(2).computing = first.rank(2).computing;
+    CHECK(of(2).pace == Pace::outside);
+  }
+  SUBCASE("another thread") {
+    second.rank(2).computing = {{7, 20800}};
+    CHECK(of(2).pace == Pace::outside);
+  }
+  SUBCASE("it tests") {
+    second.thread(2).call = "MPI_Test";
+    second.thread(2).activity = Activity::polls;
+    CHECK(of(2).pace == Pace::outside);
+  }
+  SUBCASE("it has sent a message") {
+    second.rank(2).channels.push_back({0, {0, 1}, 3, 0, 0});
+    CHECK(of(2).pace == Pace::live);
+  }
+  SUBCASE("what spins inside of a call that waits does not compute") {
+    CHECK(of(0).pace == Pace::still);
+    CHECK(of(0).processor_milliseconds == 0);
+  }
+  SUBCASE("beside a thread that waits, only a thread that may call MPI computes") {
+    first.rank(0).computing = {{9, 10}};
+    second.rank(0).computing = {{9, 510}};
+    CHECK(of(0).pace == Pace::still);
+    for (JobBuilder *job : {&first, &second}) {
+      job->add_thread(0);
+      job->thread(0, 1).tid = 9;
+    }
+    CHECK(of(0).pace == Pace::computes);
+  }
+  SUBCASE("damage") {
+    second.rank(2).computing = {{0, INT64_MAX}};
+    first.rank(2).computing = {{0, INT64_MIN}};
+    CHECK(of(2).processor_milliseconds == 0);
+    first.rank(2).computing = {{0, 0}};
+    CHECK(of(2).processor_milliseconds == INT32_MAX);
+  }
+}
+
+TEST_CASE("a rank that is in one call that only starts something stands still in it") {
+  JobBuilder job(1);
+  job.thread(0).call = "MPI_Accumulate";
+  CHECK(of_rank_0(job, job).pace == Pace::still);
 }
 
 TEST_CASE("a rank whose number is not known is compared with nothing") {

@@ -119,24 +119,73 @@ TEST_CASE("a rank that cannot be read neither moves nor stands still") {
   CHECK(movements(job, job).still == Indices{1, 2});
 }
 
+TEST_CASE("a rank that computes has not moved, and does not stand still") {
+  JobBuilder first = two_receivers(), second = two_receivers();
+  first.rank(2).computing = {{0, 1000}};
+  second.rank(2).computing = {{0, 2000}};
+  CHECK(movements(first, second).moved.empty());
+  CHECK(movements(first, second).computing == Indices{2});
+  CHECK(movements(first, second).still == Indices{0, 1});
+}
+
+namespace {
+
+// Looks at a job, one after the other.
+class Watch {
+ public:
+  explicit Watch(JobBuilder job) : before_(std::move(job)) {}
+
+  // Returns how long the standstill lasts after a look, 60 s after the one before.
+  Standstill::Clock::duration after(const JobBuilder &job) {
+    TwoLooks looks;
+    for (const Evidence &one : before_.ranks()) looks.add_to_first(one);
+    for (const Evidence &one : job.ranks()) looks.add_to_second(one);
+    looks.compare();
+    Movements seen = movements_of(looks);
+    standstill_.add(Standstill::Clock::time_point{} + seconds(60) * ++looks_, looks, seen);
+    before_ = job;
+    return standstill_.lasts();
+  }
+
+ private:
+  JobBuilder before_;
+  Standstill standstill_{Standstill::Clock::time_point{}};
+  int looks_ = 0;
+};
+
+}  // namespace
+
 TEST_CASE("a standstill lasts from the last look that saw a movement") {
-  const Standstill::Clock::time_point start{};
-  Movements none, some, unseen;
-  none.still = {0, 1};
-  some.still = {0};
-  some.moved = {1};
-  unseen.unseen = {0, 1};
-  Standstill still(start);
-  CHECK(still.lasts() == seconds(0));
-  still.add(start + seconds(60), none);
-  still.add(start + seconds(120), none);
-  CHECK(still.lasts() == seconds(120));
-  still.add(start + seconds(180), some);
-  CHECK(still.lasts() == seconds(0));
-  still.add(start + seconds(240), none);
-  CHECK(still.lasts() == seconds(60));
-  still.add(start + seconds(300), unseen);
-  CHECK(still.lasts() == seconds(0));
+  JobBuilder job = two_receivers();
+  Watch watch(job);
+  CHECK(watch.after(job) == seconds(60));
+  CHECK(watch.after(job) == seconds(120));
+  job.operation(0, 0).bytes_done = 4096;
+  CHECK(watch.after(job) == seconds(0));
+  CHECK(watch.after(job) == seconds(60));
+  for (Evidence &one : job.ranks()) one.state = ProcessState::unreadable;
+  CHECK(watch.after(job) == seconds(0));
+}
+
+TEST_CASE("nothing stands still while a rank computes, unless it was seen in a test and has not moved since") {
+  JobBuilder job = two_receivers();
+  std::int64_t used = 1000;
+  const auto compute = [&] {
+    job.rank(2).computing = {{0, used += 900}};
+    return job;
+  };
+  Watch watch(compute());
+  CHECK(watch.after(compute()) == seconds(0));
+  CHECK(watch.after(compute()) == seconds(0));
+  job.thread(2).call = "MPI_Test";
+  job.thread(2).activity = Activity::polls;
+  CHECK(watch.after(job) == seconds(60));
+  job.thread(2) = Thread{};
+  CHECK(watch.after(compute()) == seconds(120));
+  CHECK(watch.after(compute()) == seconds(180));
+  job.rank(2).channels.push_back({0, {0, 1}, 3, 0, 0});
+  CHECK(watch.after(compute()) == seconds(0));
+  CHECK(watch.after(compute()) == seconds(0));
 }
 
 }  // namespace mqs_shim::why

@@ -96,9 +96,14 @@ class WatchCommand {
       for (Evidence &one : before) looks.add_to_first(std::move(one));
       for (Evidence &one : after) looks.add_to_second(std::move(one));
       looks.compare();
-      const mqs_shim::why::Movements movements = mqs_shim::why::movements_of(looks);
-      standstill.add(looked, movements);
-      say(mqs_shim::progress_line(looks, movements, standstill.lasts()));
+      mqs_shim::why::Inquiry inquiry;
+      for (const auto *look : {&looks.first(), &looks.second()}) {
+        for (const Evidence &one : *look) inquiry.add(one);
+        inquiry.judge();
+      }
+      mqs_shim::why::Movements movements = mqs_shim::why::movements_of(looks);
+      standstill.add(looked, looks, movements);
+      say(mqs_shim::progress_line(looks, inquiry, movements, standstill.lasts()));
       before = looks.second();
       if (standstill.lasts() >= in_clock(options_.seconds_still)) return explain(before);
     }

@@ -14,14 +14,16 @@ using why::Pace;
 
 std::string_view pace_term(Pace pace) {
   switch (pace) {
-    case Pace::hung:
-      return "hung";
+    case Pace::still:
+      return "still";
     case Pace::unclear:
       return "unclear";
     case Pace::slow:
       return "slow";
     case Pace::live:
       return "live";
+    case Pace::computes:
+      return "computes";
     case Pace::outside:
       return "outside";
     case Pace::stopped:
@@ -69,14 +71,19 @@ std::vector<ProgressClass> progress_classes(const why::TwoLooks &looks, bool eac
   std::map<std::tuple<Pace, std::string, std::string, std::vector<Change>>, std::size_t> known;
   for (std::uint32_t index = 0; index < looks.ranks().size(); ++index) {
     const why::RankProgress &rank = looks.ranks()[index];
-    ProgressClass of_rank{rank.pace, rank.changes, activity(first, rank.first), activity(second, rank.second), {}};
+    ProgressClass of_rank{rank.pace, rank.changes, activity(first, rank.first), activity(second, rank.second), {}, 0,
+                          0};
     const auto [place, is_new] =
         known.emplace(std::tuple(of_rank.pace, of_rank.first, of_rank.second, of_rank.changes), classes.size());
     if (is_new || each) {
       place->second = classes.size();
       classes.push_back(std::move(of_rank));
     }
-    classes[place->second].ranks.push_back(index);
+    ProgressClass &all = classes[place->second];
+    all.ranks.push_back(index);
+    if (all.ranks.size() == 1) all.least_milliseconds = rank.processor_milliseconds;
+    all.least_milliseconds = std::min(all.least_milliseconds, rank.processor_milliseconds);
+    all.most_milliseconds = std::max(all.most_milliseconds, rank.processor_milliseconds);
   }
   std::stable_sort(classes.begin(), classes.end(),
                    [](const ProgressClass &a, const ProgressClass &b) { return a.pace < b.pace; });

@@ -17,13 +17,15 @@ struct ProgressClass {
   // Where the ranks are in each look, such as "is in MPI_Recv at step (ring.c:31)"; empty if they are not in the look.
   std::string first, second;
   std::vector<std::uint32_t> ranks;  // indices in TwoLooks::ranks()
+  // The least and the most processor time that one of the ranks has used (RankProgress::processor_milliseconds).
+  std::int64_t least_milliseconds = 0, most_milliseconds = 0;
 };
 
-// Returns the groups of hung ranks first, and the others in the order of their first ranks. With `each`, every rank has
-// its own group.
+// Returns the groups of ranks that stand still first, and the others in the order of their first ranks. With `each`,
+// every rank has its own group.
 std::vector<ProgressClass> progress_classes(const why::TwoLooks &looks, bool each);
 
-// Returns the word for a pace in JSON: "hung", "slow", and so on.
+// Returns the word for a pace in JSON: "still", "slow", and so on.
 std::string_view pace_term(why::Pace pace);
 // Returns the word for a change in JSON: "calls", "operations", and so on.
 std::string_view change_term(why::Change change);

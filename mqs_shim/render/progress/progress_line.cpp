@@ -4,6 +4,7 @@
 
 #include "mqs_shim/job/why/graph/waits.h"
 #include "mqs_shim/render/verdict/words/job_names.h"
+#include "mqs_shim/render/verdict/words/verdict_titles.h"
 
 namespace mqs_shim {
 
@@ -20,7 +21,7 @@ std::string ranks_text(std::size_t count) {
 
 }  // namespace
 
-std::string progress_line(const why::TwoLooks &looks, const why::Movements &movements,
+std::string progress_line(const why::TwoLooks &looks, const why::Inquiry &inquiry, const why::Movements &movements,
                           std::chrono::duration<double> lasts) {
   const why::Waits waits(looks.second(), {});
   const JobNames names(waits);
@@ -35,7 +36,15 @@ std::string progress_line(const why::TwoLooks &looks, const why::Movements &move
   if (moved != 0) {
     line = std::to_string(moved) + " of " + ranks_text(all) + (moved == 1 ? " has moved" : " have moved");
     const auto &still = movements.still;
+    const auto &computing = movements.computing;
+    if (!computing.empty()) line += "; " + named(computing) + (computing.size() == 1 ? " computes" : " compute");
     if (!still.empty()) line += "; " + named(still) + (still.size() == 1 ? " has not" : " have not");
+  } else if (!movements.computing.empty()) {
+    std::int64_t milliseconds = 0;
+    for (const std::uint32_t rank : movements.computing) milliseconds += looks.ranks()[rank].processor_milliseconds;
+    line = verdict_titles(inquiry, 0, {}).front().text + "; " + named(movements.computing) +
+           (movements.computing.size() == 1 ? " has used " : " have used ") +
+           seconds_text(std::chrono::milliseconds(milliseconds)) + " of processor time";
   } else if (movements.still.empty()) {
     line = "no rank of " + std::to_string(all) + " can be compared with the look before";
   } else {
@@ -43,7 +52,7 @@ std::string progress_line(const why::TwoLooks &looks, const why::Movements &move
   }
   if (!movements.ended.empty())
     line += "; " + named(movements.ended) + (movements.ended.size() == 1 ? " has ended" : " have ended");
-  if (!movements.unseen.empty() && !(moved == 0 && movements.still.empty()))
+  if (!movements.unseen.empty() && !(moved == 0 && movements.computing.empty() && movements.still.empty()))
     line += "; " + named(movements.unseen) + " cannot be compared";
   return line;
 }

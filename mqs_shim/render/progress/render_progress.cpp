@@ -12,6 +12,8 @@
 #include "mqs_shim/render/verdict/words/activity_words.h"
 #include "mqs_shim/render/verdict/words/enumeration.h"
 #include "mqs_shim/render/verdict/words/job_names.h"
+#include "mqs_shim/render/verdict/words/verdict_titles.h"
+#include "mqs_shim/render/verdict/words/why_terms.h"
 
 namespace mqs_shim {
 
@@ -29,8 +31,8 @@ struct PaceWords {
 
 PaceWords words_of(Pace pace) {
   switch (pace) {
-    case Pace::hung:
-      return {"HUNG", " is in the same call, and nothing has moved", " are in the same calls, and nothing has moved"};
+    case Pace::still:
+      return {"STILL", " is in the same call, and nothing has moved", " are in the same calls, and nothing has moved"};
     case Pace::unclear:
       return {"NOT CLEAR", " is in a call that looks the same; whether it was left in between cannot be seen",
               " are in calls that look the same; whether they were left in between cannot be seen"};
@@ -39,9 +41,12 @@ PaceWords words_of(Pace pace) {
               " are in the same calls, in which something has moved"};
     case Pace::live:
       return {"LIVE", " has gone on", " have gone on"};
+    case Pace::computes:
+      return {"COMPUTING", " was outside of MPI at both looks, and has used processor time",
+              " were outside of MPI at both looks, and have used processor time"};
     case Pace::outside:
-      return {"OUTSIDE", " was not waiting in MPI in either look, and nothing of MPI has moved",
-              " were not waiting in MPI in either look, and nothing of MPI has moved"};
+      return {"OUTSIDE", " was outside of MPI or testing at both looks, and nothing of MPI has moved",
+              " were outside of MPI or testing at both looks, and nothing of MPI has moved"};
     case Pace::stopped:
       return {"STOPPED", " was stopped by a signal or a debugger in one of the looks",
               " were stopped by a signal or a debugger in one of the looks"};
@@ -62,8 +67,7 @@ PaceWords words_of(Pace pace) {
 
 Severity severity_of(Pace pace) {
   switch (pace) {
-    case Pace::hung:
-      return Severity::error;
+    case Pace::still:
     case Pace::unclear:
     case Pace::unseen:
     case Pace::left:
@@ -102,6 +106,18 @@ std::string moved_text(const std::vector<Change> &changes) {
   return enumeration(texts, "and");
 }
 
+std::string seconds_text(double seconds) {
+  const std::int64_t tenths = std::llround(seconds * 10);
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+}
+
+// Returns the processor time of the ranks of a class, such as "19.6 to 19.8 s of processor time".
+std::string processor_text(const ProgressClass &one) {
+  const std::string least = seconds_text(static_cast<double>(one.least_milliseconds) / 1000);
+  const std::string most = seconds_text(static_cast<double>(one.most_milliseconds) / 1000);
+  return (least == most ? least : least + " to " + most) + " s of processor time";
+}
+
 // Shortens "is in MPI_Recv at step (ring.c:31)" to "in MPI_Recv at step (ring.c:31)", which is shown beside the place
 // at the other look.
 std::string_view without_verb(std::string_view activity) {
@@ -110,8 +126,10 @@ std::string_view without_verb(std::string_view activity) {
 
 class ProgressText {
  public:
-  ProgressText(const why::TwoLooks &looks, const ProgressOptions &options, BlockOutput &output)
+  ProgressText(const why::TwoLooks &looks, const why::Inquiry &inquiry, const ProgressOptions &options,
+               BlockOutput &output)
       : looks_(looks),
+        inquiry_(inquiry),
         options_(options),
         output_(output),
         first_waits_(looks.first(), {}),
@@ -121,6 +139,7 @@ class ProgressText {
 
   void write() {
     output_.write(object_block(heading()));
+    write_verdict();
     const std::vector<ProgressClass> classes = progress_classes(looks_, options_.each);
     for (auto begin = classes.begin(); begin != classes.end();) {
       const auto end = std::find_if(begin, classes.end(), [&](const auto &one) { return one.pace != begin->pace; });
@@ -133,11 +152,17 @@ class ProgressText {
   std::string heading() const {
     const std::size_t count = looks_.ranks().size();
     std::string text = "two looks at " + std::to_string(count) + (count == 1 ? " rank" : " ranks");
-    if (options_.seconds) {
-      const std::int64_t tenths = std::llround(*options_.seconds * 10);
-      text += ", " + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " s apart";
-    }
+    if (options_.seconds) text += ", " + seconds_text(*options_.seconds) + " s apart";
     return text;
+  }
+
+  void write_verdict() {
+    for (const VerdictTitle &title : verdict_titles(inquiry_, options_.verdict_seconds, options_.launcher)) {
+      Block block = object_block(title.text);
+      block.severity = title.proof.empty() ? Severity::none : Severity::error;
+      if (!title.proof.empty()) block.cells.add(title.proof);
+      output_.write(block);
+    }
   }
 
   std::string ranks_text(const std::vector<std::uint32_t> &ranks) const {
@@ -190,6 +215,10 @@ class ProgressText {
   }
 
   static std::string course(const ProgressClass &one) {
+    return places(one) + (one.pace == Pace::computes ? "; " + processor_text(one) : std::string());
+  }
+
+  static std::string places(const ProgressClass &one) {
     const auto now = [&](const std::string &text) { return one.ranks.size() == 1 ? text : of_several(text); };
     const std::string moved = one.pace == Pace::slow ? moved_text(one.changes) : std::string();
     if (!moved.empty()) return now(one.second) + "; moved: " + moved;
@@ -199,17 +228,25 @@ class ProgressText {
   }
 
   const why::TwoLooks &looks_;
+  const why::Inquiry &inquiry_;
   const ProgressOptions &options_;
   BlockOutput &output_;
   const why::Waits first_waits_, second_waits_;
   const JobNames first_names_, second_names_;
 };
 
-void write_json(const why::TwoLooks &looks, const ProgressOptions &options, Sink &sink) {
+void write_json(const why::TwoLooks &looks, const why::Inquiry &inquiry, const ProgressOptions &options, Sink &sink) {
   JsonWriter json(sink);
   json.begin_object();
-  json.key("schema").string("mpidbg-diff-1");
+  json.key("schema").string("mpidbg-diff-2");
   json.key("milliseconds_between_looks").natural_or_null(options.seconds ? std::llround(*options.seconds * 1000) : -1);
+  json.key("verdict").begin_object();
+  json.key("outcome").string(outcome_term(inquiry.verdict().outcome));
+  json.key("titles").begin_array();
+  for (const VerdictTitle &title : verdict_titles(inquiry, options.verdict_seconds, options.launcher))
+    json.string(title.text);
+  json.end_array();
+  json.end_object();
   json.key("classes").begin_array(true);
   for (const ProgressClass &one : progress_classes(looks, options.each)) {
     json.begin_object();
@@ -230,6 +267,7 @@ void write_json(const why::TwoLooks &looks, const ProgressOptions &options, Sink
       json.key("rank").natural_or_null(rank.id.rank);
       json.key("host").string_or_null(evidence == nullptr ? std::string() : evidence->host);
       json.key("pid").natural_or_null(evidence == nullptr || evidence->pid == 0 ? -1 : evidence->pid);
+      json.key("processor_milliseconds").natural_or_null(rank.first && rank.second ? rank.processor_milliseconds : -1);
       json.end_object();
     }
     json.end_array();
@@ -242,10 +280,11 @@ void write_json(const why::TwoLooks &looks, const ProgressOptions &options, Sink
 
 }  // namespace
 
-void render_progress(const why::TwoLooks &looks, Format format, const ProgressOptions &options, Sink &sink) {
-  if (format == Format::json) return write_json(looks, options, sink);
+void render_progress(const why::TwoLooks &looks, const why::Inquiry &inquiry, Format format,
+                     const ProgressOptions &options, Sink &sink) {
+  if (format == Format::json) return write_json(looks, inquiry, options, sink);
   TextOutput output(sink, options.color);
-  ProgressText(looks, options, output).write();
+  ProgressText(looks, inquiry, options, output).write();
 }
 
 }  // namespace mqs_shim

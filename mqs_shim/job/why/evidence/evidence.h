@@ -299,6 +299,13 @@ struct Schedule {
   Address request{};
 };
 
+// Says how much processor time a thread has used, since it began, when it was seen in code of the program.
+struct ProcessorTime {
+  std::uint64_t tid = 0;
+  std::int64_t milliseconds = 0;
+  bool operator==(const ProcessorTime &) const = default;
+};
+
 // Says how far a process has got in its life as an MPI process. Whether the process is stopped is stored separately, in
 // Evidence::stopped.
 enum class ProcessState : std::uint8_t {
@@ -371,6 +378,10 @@ struct Evidence {
   std::vector<Thread> threads;  // threads that may call MPI
   // The threads that may not call MPI at this thread level run at these places in the program.
   BoxedOptional<std::vector<Site>> silent;
+  // Threads that ran, or were ready to, in no MPI call, or in code of the program that one has called. Contains only
+  // threads whose time is known: none of a core file. A thread that slept in the kernel is not here, because loops that
+  // sleep and look use some processor time as well.
+  std::vector<ProcessorTime> computing;
 };
 
 }  // namespace mqs_shim::why

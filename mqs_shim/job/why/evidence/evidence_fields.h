@@ -242,6 +242,12 @@ void describe(Visitor &visitor, Records &...schedule) {
   if (visitor.keeps_addresses) visitor("request", schedule.request...);
 }
 
+template <class Visitor, Is<ProcessorTime>... Records>
+void describe(Visitor &visitor, Records &...time) {
+  visitor("tid", time.tid...);
+  visitor("milliseconds", time.milliseconds...);
+}
+
 constexpr ProcessState last_of(ProcessState) {
   return ProcessState::missing;
 }
@@ -276,13 +282,13 @@ void describe(Visitor &visitor, Records &...evidence) {
   visitor("stopped", fields::where_set(evidence.stopped)...);
   visitor("callbacks_over", evidence.callbacks_over...);
   visitor("problem", fields::own(evidence.problem)...);
+  visitor("incomplete", fields::where_set(evidence.incomplete)...);
   visitor("record_problem", fields::own(evidence.record_problem)...);
   visitor("queues_complete", evidence.queues_complete...);
   visitor("counts", evidence.counts...);
   visitor("is_core", evidence.is_core...);
   visitor("transport_empty", evidence.transport_empty...);
   visitor("sockets", fields::where_set(evidence.sockets)...);
-  visitor("incomplete", fields::where_set(evidence.incomplete)...);
   visitor("windows_asked", evidence.windows_asked...);
   visitor("windows_known", evidence.windows_known...);
   visitor("thread_level", evidence.thread_level...);
@@ -298,6 +304,7 @@ void describe(Visitor &visitor, Records &...evidence) {
   visitor("files", evidence.files...);
   visitor("threads", evidence.threads...);
   visitor("silent", evidence.silent...);
+  visitor("computing", fields::where_set(evidence.computing)...);
 }
 
 }  // namespace mqs_shim::why

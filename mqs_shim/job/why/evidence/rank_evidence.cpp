@@ -259,6 +259,10 @@ Evidence rank_evidence(const ProcessReport &report) {
   evidence.thread_level = level_of(report);
   for (std::size_t i = 0; i < report.threads.size(); ++i) {
     const ThreadRecord &record = report.threads[i];
+    const bool runs_program =
+        record.site && record.call.empty() && record.library_function.empty() && record.state == KernelState::running;
+    if (runs_program && record.processor_milliseconds)
+      evidence.computing.push_back({record.tid, *record.processor_milliseconds});
     if (!may_call(report, i)) {
       if (record.site && !sleeps_outside(record)) {
         if (!evidence.silent) evidence.silent.emplace();

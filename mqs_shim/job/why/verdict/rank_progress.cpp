@@ -13,6 +13,7 @@ namespace mqs_shim::why {
 namespace {
 
 constexpr std::uint32_t twice = UINT32_MAX;
+constexpr std::int64_t most_milliseconds = INT32_MAX;  // of one thread; more is a sign of damage
 
 // Maps each rank to the index of its evidence, or to `twice` if several processes have the rank.
 std::map<ProcessId, std::uint32_t> by_rank(std::span<const Evidence> look) {
@@ -22,18 +23,31 @@ std::map<ProcessId, std::uint32_t> by_rank(std::span<const Evidence> look) {
   return places;
 }
 
-bool is_in_call(const Thread &thread) {
-  return !thread.call.empty() && thread.activity != Activity::polls && thread.activity != Activity::runs;
-}
-
-bool is_blocked(const Evidence &evidence) {
-  return std::any_of(evidence.threads.begin(), evidence.threads.end(), is_in_call);
-}
-
 // Returns true if a thread is in an MPI call other than one that only tests.
-bool is_in_other_call(const Evidence &evidence) {
+bool is_in_call(const Evidence &evidence) {
   return std::any_of(evidence.threads.begin(), evidence.threads.end(),
                      [](const Thread &thread) { return !thread.call.empty() && thread.activity != Activity::polls; });
+}
+
+bool is_seen_testing(const Evidence &evidence) {
+  return std::any_of(evidence.threads.begin(), evidence.threads.end(),
+                     [](const Thread &thread) { return thread.activity == Activity::polls; });
+}
+
+// Returns the processor time that threads used which were in code of the program at both looks. If some threads are in
+// MPI calls, counts only threads that may call MPI, because the others cannot release those.
+std::int64_t processor_time_between(const Evidence &first, const Evidence &second) {
+  const bool counts_all = !is_in_call(first) && !is_in_call(second);
+  std::int64_t sum = 0;
+  for (const ProcessorTime &now : second.computing) {
+    const auto is_same = [&](const auto &other) { return other.tid == now.tid; };
+    const auto before = std::find_if(first.computing.begin(), first.computing.end(), is_same);
+    if (before == first.computing.end() || before->milliseconds < 0 || now.milliseconds <= before->milliseconds)
+      continue;
+    if (counts_all || std::any_of(second.threads.begin(), second.threads.end(), is_same))
+      sum += std::min(now.milliseconds - before->milliseconds, most_milliseconds);
+  }
+  return sum;
 }
 
 bool is_unseen(const Evidence &evidence) {
@@ -65,22 +79,26 @@ void identify_by_process(std::vector<Evidence> &first, std::vector<Evidence> &se
   }
 }
 
-Pace pace_of(const Evidence &first, const Evidence &second, const std::vector<Change> &changes) {
+Pace pace_of(const Evidence &first, const Evidence &second, const RankProgress &rank) {
+  const std::vector<Change> &changes = rank.changes;
   if (is_unseen(first) || is_unseen(second)) return Pace::unseen;
   if ((first.pid > 0) != (second.pid > 0)) return Pace::unclear;  // a damaged core file lacks the pid
   if (first.pid != second.pid || first.host != second.host) return Pace::replaced;
   if (is_gone(second)) return Pace::ended;
   const bool only_state = changes == std::vector{Change::state};
   if (second.stopped || (first.stopped && only_state)) return Pace::stopped;
+  const bool has_computed = rank.processor_milliseconds != 0 && !is_seen_testing(first) && !is_seen_testing(second);
   if (changes.empty()) {
-    if (!is_blocked(second)) return Pace::outside;
-    return leaves_traces(second) ? Pace::hung : Pace::unclear;
+    if (has_computed) return Pace::computes;
+    if (!is_in_call(second)) return Pace::outside;
+    return leaves_traces(second) ? Pace::still : Pace::unclear;
   }
   const bool same_calls = std::find(changes.begin(), changes.end(), Change::calls) == changes.end();
-  if (same_calls) return is_blocked(second) ? Pace::slow : Pace::live;
+  if (same_calls) return is_in_call(second) ? Pace::slow : Pace::live;
   // Nothing but the calls has changed, and only between the program's own code and calls that test.
-  const bool is_outside = !is_in_other_call(first) && !is_in_other_call(second) && changes.size() == 1;
-  return is_outside ? Pace::outside : Pace::live;
+  const bool is_outside = !is_in_call(first) && !is_in_call(second) && changes.size() == 1;
+  if (!is_outside) return Pace::live;
+  return has_computed ? Pace::computes : Pace::outside;
 }
 
 }  // namespace
@@ -90,10 +108,10 @@ std::vector<RankProgress> progress_of(std::span<const Evidence> first, std::span
   std::vector<RankProgress> all;
   for (const auto &[id, index] : before)
     if (!after.contains(id))
-      all.push_back({id, Pace::left, {}, index == twice ? std::nullopt : std::optional(index), {}});
+      all.push_back({id, Pace::left, {}, 0, index == twice ? std::nullopt : std::optional(index), {}});
   for (const auto &[id, index] : after) {
     const auto earlier = before.find(id);
-    RankProgress &rank = all.emplace_back(RankProgress{id, Pace::unseen, {}, {}, {}});
+    RankProgress &rank = all.emplace_back(RankProgress{id, Pace::unseen, {}, 0, {}, {}});
     if (index != twice) rank.second = index;
     if (earlier == before.end()) {
       rank.pace = Pace::joined;
@@ -102,25 +120,11 @@ std::vector<RankProgress> progress_of(std::span<const Evidence> first, std::span
     if (earlier->second != twice) rank.first = earlier->second;
     if (!rank.first || !rank.second || id.rank < 0) continue;
     rank.changes = changes_of(first[*rank.first], second[*rank.second]);
-    rank.pace = pace_of(first[*rank.first], second[*rank.second], rank.changes);
+    rank.processor_milliseconds = processor_time_between(first[*rank.first], second[*rank.second]);
+    rank.pace = pace_of(first[*rank.first], second[*rank.second], rank);
   }
   std::sort(all.begin(), all.end(), [](const RankProgress &a, const RankProgress &b) { return a.id < b.id; });
   return all;
-}
-
-Course course_of(std::span<const RankProgress> ranks) {
-  Course worst = Course::goes_on;
-  const auto weight = [](Course course) {
-    return course == Course::unseen ? 3 : course == Course::ranks_missing ? 2 : course == Course::hung ? 1 : 0;
-  };
-  for (const RankProgress &rank : ranks) {
-    Course course = Course::goes_on;
-    if (rank.pace == Pace::hung) course = Course::hung;
-    if (rank.pace == Pace::left || rank.pace == Pace::joined) course = Course::ranks_missing;
-    if (rank.pace == Pace::unclear || rank.pace == Pace::unseen) course = Course::unseen;
-    if (weight(course) > weight(worst)) worst = course;
-  }
-  return worst;
 }
 
 void TwoLooks::add_to_first(Evidence evidence) {

@@ -1,6 +1,6 @@
 #pragma once
 // Classifies what each rank of a job did between two looks. The looks may be minutes apart, and may be core files. The
-// result consists of facts; other files put them into words. Verdicts about one look are in verdict.h.
+// result consists of facts; other files put them into words. What they mean for the job is for the verdict (verdict.h).
 
 #include <cstdint>
 #include <optional>
@@ -13,10 +13,11 @@ namespace mqs_shim::why {
 
 // Says what a rank did between the two looks.
 enum class Pace : std::uint8_t {
-  hung,      // waits in the same MPI call, and nothing in it has changed
-  unclear,   // like `hung`, but its library counts nothing, so that it may have left the call and entered it again
-  slow,      // waits in the same MPI call, in which something has moved
+  still,     // is in the same MPI call, and nothing in it has changed
+  unclear,   // like `still`, but its library counts nothing, so that it may have left the call and entered it again
+  slow,      // is in the same MPI call, in which something has moved
   live,      // has entered or left calls, or an operation that it tests has moved
+  computes,  // is outside of MPI in both looks, nothing in MPI has changed, and it has used processor time
   outside,   // is outside of MPI or testing in both looks, and nothing in MPI has changed
   stopped,   // is stopped by a signal or a debugger in the second look, or was in the first and has not moved since
   ended,     // has finalized or exited
@@ -31,20 +32,12 @@ struct RankProgress {
   ProcessId id;
   Pace pace{};
   std::vector<Change> changes;                 // all differences between the looks
+  std::int64_t processor_milliseconds = 0;     // time that it has used outside of MPI, in code of the program
   std::optional<std::uint32_t> first, second;  // index of its evidence in each look; nothing if it is not in the look
 };
 
 // Returns the ranks in ascending order. A rank that occurs twice in a look, or whose number is not known, is `unseen`.
 std::vector<RankProgress> progress_of(std::span<const Evidence> first, std::span<const Evidence> second);
-
-// Summarizes the comparison of two looks for all ranks. The values are the exit codes of `mpidbg diff`.
-enum class Course : std::uint8_t {
-  goes_on = 0,        // no rank is hung
-  ranks_missing = 4,  // some ranks are in one look only
-  hung = 5,           // some ranks did nothing; only a verdict can say that they never will
-  unseen = 6          // some ranks cannot be compared
-};
-Course course_of(std::span<const RankProgress> ranks);
 
 // Takes two looks, process by process, and compares them.
 class TwoLooks {

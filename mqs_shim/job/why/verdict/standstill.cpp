@@ -35,7 +35,8 @@ bool has_moved(const RankProgress &rank, const TwoLooks &looks) {
       return has(rank, Change::state);
     case Pace::outside:
       return may_have_moved(rank, looks);
-    case Pace::hung:
+    case Pace::still:
+    case Pace::computes:
     case Pace::unclear:
     case Pace::unseen:
       return false;
@@ -49,18 +50,29 @@ Movements movements_of(const TwoLooks &looks) {
   Movements movements;
   for (std::uint32_t index = 0; index < looks.ranks().size(); ++index) {
     const RankProgress &rank = looks.ranks()[index];
-    auto &those = has_moved(rank, looks)      ? movements.moved
-                  : rank.pace == Pace::unseen ? movements.unseen
-                  : rank.pace == Pace::ended  ? movements.ended
-                                              : movements.still;
+    auto &those = has_moved(rank, looks)        ? movements.moved
+                  : rank.pace == Pace::computes ? movements.computing
+                  : rank.pace == Pace::unseen   ? movements.unseen
+                  : rank.pace == Pace::ended    ? movements.ended
+                                                : movements.still;
     those.push_back(index);
   }
   return movements;
 }
 
-void Standstill::add(Clock::time_point time, const Movements &movements) {
+void Standstill::add(Clock::time_point time, const TwoLooks &looks, Movements &movements) {
+  for (const std::uint32_t rank : movements.moved) testing_.erase(looks.ranks()[rank].id);
+  for (const RankProgress &rank : looks.ranks()) {
+    if (rank.second && tests(looks.second()[*rank.second])) testing_.insert(rank.id);
+  }
+  std::erase_if(movements.computing, [&](std::uint32_t rank) {
+    const bool has_tested = testing_.contains(looks.ranks()[rank].id);
+    if (has_tested) movements.still.push_back(rank);
+    return has_tested;
+  });
+  std::sort(movements.still.begin(), movements.still.end());
   last_ = time;
-  if (!movements.moved.empty() || movements.still.empty()) since_ = time;
+  if (!movements.moved.empty() || !movements.computing.empty() || movements.still.empty()) since_ = time;
 }
 
 }  // namespace mqs_shim::why
