@@ -19,8 +19,9 @@ bool is_of_binding(const Frame &frame, const std::string &call) {
 }  // namespace
 
 std::optional<std::size_t> call_site(const MpiStack &stack) {
-  const bool in_call = stack.call_frame.has_value();
-  for (std::size_t i = in_call ? *stack.call_frame + 1 : 0; i < stack.frames.size(); ++i) {
+  std::size_t begin = 0;
+  if (stack.call_frame) begin = wrapper_of_call(stack.frames, *stack.call_frame).value_or(*stack.call_frame) + 1;
+  for (std::size_t i = begin; i < stack.frames.size(); ++i) {
     const Frame &frame = stack.frames[i];
     if (frame.interpreted) return i;
     if (frame.of_interpreter || is_of_binding(frame, stack.mpi_call)) continue;

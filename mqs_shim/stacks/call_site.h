@@ -15,10 +15,10 @@ enum class NamedFrames : std::uint8_t {
 };
 
 // Returns the index of the frame that made the thread's MPI call. From the call outwards, it is the first frame that
-// does not belong to an MPI library, its bindings, the recorder, an interpreter or the standard's C++ wrappers. If the
-// thread is in no MPI call, or in a callback or signal handler inside of a call, returns the innermost frame of the
-// program. Returns nothing if the program has no frame on the stack, as in threads that libraries create for
-// themselves.
+// does not belong to an MPI library, its bindings, the recorder, an interpreter, the standard's C++ wrappers or to a
+// tool whose function of an MPI call's name made the call. If the thread is in no MPI call, or in a callback or signal
+// handler inside of a call, returns the innermost frame of the program. Returns nothing if the program has no frame on
+// the stack, as in threads that libraries create for themselves.
 std::optional<std::size_t> call_site(const MpiStack &stack);
 
 }  // namespace mqs_shim

@@ -96,7 +96,21 @@ StackSections sections_by_owner(const std::vector<Frame> &frames) {
     if (mpi_call_name(frames[i].function) == call) sections.call = i;
   }
   find_inside(frames, std::max(end, *sections.call + 1), sections);
+  if (!sections.inside) {
+    sections.inside = wrapper_of_call(frames, *sections.call);
+    sections.inside_begin = sections.inside.value_or(0);
+  }
   return sections;
+}
+
+std::optional<std::size_t> wrapper_of_call(const std::vector<Frame> &frames, std::size_t call) {
+  const std::string name = mpi_call_name(frames[call].function);
+  std::optional<std::size_t> wrapper;
+  for (std::size_t i = call + 1; i < frames.size() && !has_owner(frames[i], CodeOwner::mpi); ++i) {
+    const std::string other = mpi_call_name(frames[i].function);
+    if (has_owner(frames[i], CodeOwner::program) && !other.empty() && other != name) wrapper = i;
+  }
+  return wrapper;
 }
 
 std::string system_function(const std::vector<Frame> &frames,

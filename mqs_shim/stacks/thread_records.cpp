@@ -15,7 +15,8 @@ void mark_internal_frames(ThreadRecord &thread, const std::vector<CodeOwner> &ow
   std::size_t end = 0;
   if (thread.call_frame) {
     end = thread.site.value_or(*thread.call_frame + 1);
-    for (std::size_t i = 0; i < end; ++i) thread.frames[i].internal = i != *thread.call_frame;
+    for (std::size_t i = 0; i < end; ++i)
+      thread.frames[i].internal = i != *thread.call_frame && i != thread.inside_frame;
     if (!thread.inside_frame) return;
   }
   bool in_library = false;

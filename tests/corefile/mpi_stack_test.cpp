@@ -8,6 +8,7 @@
 #include <map>
 #include <span>
 
+#include "mqs_shim/stacks/call_site.h"
 #include "mqs_shim/stacks/jumped_call.h"
 
 using namespace mqs_shim;
@@ -279,7 +280,31 @@ TEST_CASE("a function of the program with the name of a call is not the call") {
   CHECK(state_of({in(mpi, "opal_progress"), in(mpi, "PMPI_Barrier"), in(program, "helper"), wrapper, main}) ==
         "MPI_Barrier");
   CHECK(state_of({in(mpi, "opal_progress"), in(mpi, "PMPI_Gather"), in(program, "MPI_Finalize"), main}) ==
-        "MPI_Gather");
+        "MPI_Gather inside MPI_Finalize");
+}
+
+TEST_CASE("a call that a tool makes inside another one is made where the program made the other") {
+  const char *const tool = "/opt/tool.so";
+  const Frame poll = in(libc, "poll"), recv = in(mpi, "PMPI_Recv"), main = in(program, "main");
+  const std::vector<Frame> nested = {poll, recv, in(tool, "exchange"), in(tool, "MPI_Allreduce"), main};
+  CHECK(state_of(nested) == "MPI_Recv inside MPI_Allreduce");
+  MpiStack stack = stack_with(nested);
+  Read asked;
+  find_mpi_call(stack, {}, 8, ByteOrder::little, stack_of({}, asked), {true, {}});
+  CHECK(stack.call_frame == 1);
+  CHECK(stack.inside_frame == 3);
+  CHECK(call_site(stack) == 4);
+
+  SUBCASE("through functions of two tools") {
+    CHECK(state_of({poll, recv, in("/opt/other.so", "MPI_Recv"), in(tool, "mpi_allreduce_"), main}) ==
+          "MPI_Recv inside MPI_Allreduce");
+  }
+  SUBCASE("in a function of the program that the library calls") {
+    stack = stack_with({poll, recv, in(tool, "MPI_Bcast"), in(program, "slow_op"), in(mpi, "PMPI_Allreduce"), main});
+    find_mpi_call(stack, {}, 8, ByteOrder::little, stack_of({}, asked), {true, {}});
+    CHECK(stack.mpi_call + " inside " + stack.inside == "MPI_Recv inside MPI_Allreduce");
+    CHECK(call_site(stack) == 3);
+  }
 }
 
 TEST_CASE("a library inside of the program is told apart by the lines in the source that it does not have") {

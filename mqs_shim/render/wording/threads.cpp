@@ -56,7 +56,9 @@ std::string frame_text(const FrameRecord &frame) {
 }
 
 std::string site_text(const ThreadRecord &thread) {
-  return thread.site ? "at " + frame_text(*thread.call_site()) : std::string();
+  if (!thread.site) return {};
+  const bool is_nested = !thread.call.empty() && !thread.inside.empty();
+  return "at " + frame_text(*thread.call_site()) + (is_nested ? ", inside " + printable(thread.inside) : "");
 }
 
 void append_call(Cells &cells, std::string_view text) {

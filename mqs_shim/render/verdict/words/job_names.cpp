@@ -158,7 +158,10 @@ std::string JobNames::site_text(const why::Site &site) {
 
 std::string JobNames::site(std::uint32_t number) const {
   const why::Agent &agent = waits_.agents()[number];
-  return agent.schedule ? std::string() : site_text(waits_.evidence()[agent.process].threads[agent.index].site);
+  if (agent.schedule) return {};
+  const why::Thread &thread = waits_.evidence()[agent.process].threads[agent.index];
+  const std::string place = site_text(thread.site);
+  return place.empty() || thread.inside.empty() ? place : place + ", inside " + printable(thread.inside);
 }
 
 std::string JobNames::communicator(std::uint32_t process, std::int32_t index) const {
