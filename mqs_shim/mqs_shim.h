@@ -176,6 +176,11 @@ typedef struct mqs_shim_target {
   /* For a capture with two looks, makes all other functions show the first look from now on (if `first` is nonzero) or
    * the second, which they show initially. */
   void (*show_recorded_look)(void *context, int first);
+  /* Stores the address of jump number `index` (0 is the innermost) between two adjacent frames of a stack: functions
+   * that ended with a jump (a tail call) have no frame. `caller` is the address to which the outer frame's call
+   * returns; `code` is the pc of the inner frame, and `returns` nonzero if a call returns to it. Returns 1, or 0 after
+   * the last jump, and unless debug information shows that there is only one way. */
+  int (*jump)(void *context, uint64_t caller, uint64_t code, int returns, size_t index, uint64_t *address);
 } mqs_shim_target;
 
 typedef struct mqs_shim_options {

@@ -95,8 +95,8 @@ LAYERS = {
     "corefile/elf": ["corefile/base.h", "mpidbg/base"],
     "corefile/dwarf": ["mqs_shim/stacks/source_place.h", "corefile/elf", "corefile/base.h", "mpidbg/base"],
     # Stacks and states of threads are records of the shim.
-    "corefile/process": ["mqs_shim/stacks/stack.h", "mqs_shim/records/thread.h", "corefile/dwarf", "corefile/elf",
-                         "corefile/base.h", "mpidbg/base"],
+    "corefile/process": ["mqs_shim/stacks/stack.h", "mqs_shim/stacks/frame_owner.h", "mqs_shim/records/thread.h",
+                         "corefile/dwarf", "corefile/elf", "corefile/base.h", "mpidbg/base"],
     "corefile/capture": ["corefile/process", "corefile/dwarf", "corefile/elf", "corefile/base.h", "mpidbg/base"],
     "corefile/mpi": ["mqs_shim/stacks", "corefile/process", "corefile/dwarf/source_place.h", "corefile/elf",
                      "corefile/base.h", "mpidbg/base"],

@@ -174,6 +174,12 @@ void describe(Stream &stream, CaptureFacts &facts, std::uint32_t format) {
   if (format < 2) return;
   describe_sockets(stream, facts.look);
   if (facts.earlier) describe_sockets(stream, facts.earlier->facts);
+  if (format < 3) return;
+  stream.map(facts.jumped, [](Stream &s, std::pair<std::uint64_t, std::uint64_t> &pair, std::vector<Frame> &frames) {
+    s.number(pair.first);
+    s.number(pair.second);
+    s.list(frames, describe_frame<Stream>);
+  });
 }
 
 bool is_consistent(const LookFacts &look) {

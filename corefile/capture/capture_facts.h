@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "corefile/base.h"
@@ -17,8 +18,9 @@
 
 namespace corefile {
 
-// The version of the capture format that is written. Captures of version 1 can be read as well; they lack sockets.
-inline constexpr std::uint32_t capture_format = 2;
+// The version of the capture format that is written. Captures of older versions can be read as well: those of
+// version 1 lack sockets, those of versions 1 and 2 lack frames of functions that ended with a jump.
+inline constexpr std::uint32_t capture_format = 3;
 
 // Records where a capture comes from, for people who have only the file.
 struct CaptureOrigin {
@@ -94,6 +96,9 @@ struct CaptureFacts {
   std::map<std::uint64_t, std::string> functions;
   // Maps addresses of code to their source lines.
   std::map<std::uint64_t, std::vector<SourcePlace>> places;
+  // Maps the pc of a caller and that of the next inner frame to the frames that Process::jumped_frames() adds between
+  // them. Pairs without such frames are omitted.
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<Frame>> jumped;
   std::map<std::string, std::optional<StructType>, std::less<>> types;
   // The answer of `mpidbg pmpi`, encoded by corefile/command/verbs/pmpi_facts.h.
   std::vector<std::byte> profiling;

@@ -150,6 +150,14 @@ std::vector<SourcePlace> CaptureImage::source_places(const Frame &frame) const {
   return found == facts().places.end() ? std::vector<SourcePlace>() : found->second;
 }
 
+std::vector<Frame> CaptureImage::jumped_frames(const Frame &caller, const Frame &callee) const {
+  const auto found = facts().jumped.find({caller.pc.value(), callee.pc.value()});
+  if (found == facts().jumped.end()) return {};
+  std::vector<Frame> frames = found->second;
+  for (Frame &frame : frames) frame.stack_pointer = caller.stack_pointer;
+  return frames;
+}
+
 const StructType *CaptureImage::find_type(std::string_view name) const {
   const auto found = facts().types.find(name);
   return found == facts().types.end() || !found->second ? nullptr : &*found->second;

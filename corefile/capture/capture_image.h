@@ -43,6 +43,7 @@ class CaptureImage : public Process {
   const Module *module_defining(std::string_view name) const override;
   std::string function_at(Address address) const override;
   std::vector<SourcePlace> source_places(const Frame &frame) const override;
+  std::vector<Frame> jumped_frames(const Frame &caller, const Frame &callee) const override;
   const StructType *find_type(std::string_view name) const override;
   std::vector<ThreadStatus> thread_statuses() const override { return look().threads; }
   KernelState state() const override { return look().state; }

@@ -194,6 +194,12 @@ std::vector<SourcePlace> RecordedProcess::source_places(const Frame &frame) cons
   return facts_.places[code.value()] = process_.source_places(frame);
 }
 
+std::vector<Frame> RecordedProcess::jumped_frames(const Frame &caller, const Frame &callee) const {
+  std::vector<Frame> frames = process_.jumped_frames(caller, callee);
+  if (!frames.empty()) facts_.jumped[{caller.pc.value(), callee.pc.value()}] = frames;
+  return frames;
+}
+
 const StructType *RecordedProcess::find_type(std::string_view name) const {
   const StructType *const type = process_.find_type(name);
   facts_.types[std::string(name)] = type == nullptr ? std::nullopt : std::optional(*type);

@@ -66,6 +66,7 @@ class RecordedProcess : public Process, public mpidbg::PopulatedMemory {
   const Module *module_defining(std::string_view name) const override;
   std::string function_at(Address address) const override;
   std::vector<SourcePlace> source_places(const Frame &frame) const override;
+  std::vector<Frame> jumped_frames(const Frame &caller, const Frame &callee) const override;
   const StructType *find_type(std::string_view name) const override;
   std::optional<std::int64_t> monotonic_time() const override { return facts_.look.monotonic; }
   Result<std::vector<ThreadStack>> stacks() override;

@@ -28,6 +28,9 @@ class CodeOfProcess : public mqs_shim::ProcessCode {
     return module == nullptr ? std::string() : module->path;
   }
   std::vector<SourcePlace> places(const Frame &frame) const override { return process_.source_places(frame); }
+  std::vector<mqs_shim::Frame> jumped_frames(const Frame &caller, const Frame &callee) const override {
+    return process_.jumped_frames(caller, callee);
+  }
 
  private:
   const Process &process_;

@@ -116,6 +116,12 @@ class Process {
   // empty if debug information does not contain them.
   virtual std::vector<SourcePlace> source_places(const Frame &) const { return {}; }
 
+  // Returns frames for the functions that ran between two adjacent frames of a stack and ended with a jump, so that the
+  // stack lacks them; the innermost first. Their pc is inside the instruction that jumped. The result is empty unless
+  // debug information shows that the call which returns to `caller.pc` can lead to the function of `callee` by exactly
+  // one way of jumps.
+  virtual std::vector<Frame> jumped_frames(const Frame & /*caller*/, const Frame & /*callee*/) const { return {}; }
+
   // Returns the struct, union or typedef with that name in the debug information of the MPI library; null if there is
   // none. Only modules that can contain the library's types are searched: the one that defines MPI_Init, and those
   // whose file name starts with libmpi, libmpich, libopen-, libopen_mpi, libuc or mca_. An application that has its MPI

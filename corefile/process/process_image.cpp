@@ -3,6 +3,7 @@
 #include "corefile/dwarf/file_types.h"
 #include "corefile/dwarf/source_lines.h"
 #include "corefile/elf/elf_file.h"
+#include "corefile/process/jumped_frames.h"
 #include "corefile/process/own_sleep.h"
 
 namespace corefile {
@@ -81,6 +82,12 @@ std::vector<SourcePlace> ProcessImage::source_places(const Frame &frame) const {
   const auto &places = corefile::source_places(module->file, code - module->load_bias, options_.debug_directories);
   if (lacks_line(places)) functions_without_line_.try_emplace(module->path, places.front().function);
   return places;
+}
+
+std::vector<Frame> ProcessImage::jumped_frames(const Frame &caller, const Frame &callee) const {
+  const auto find = [this](const std::string &symbol) { return find_symbol(symbol, SymbolKind::function); };
+  const auto module = [this](Address address) { return module_at(address); };
+  return corefile::jumped_frames(caller, callee, {module, find, options_.debug_directories});
 }
 
 std::vector<std::string> ProcessImage::warnings() const {

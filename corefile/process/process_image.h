@@ -34,6 +34,7 @@ class ProcessImage : public Process {
   const Module *module_defining(std::string_view name) const override;
   std::string function_at(Address address) const override;
   std::vector<SourcePlace> source_places(const Frame &frame) const override;
+  std::vector<Frame> jumped_frames(const Frame &caller, const Frame &callee) const override;
   const StructType *find_type(std::string_view name) const override;
   void prepare_stacks() override;
   std::vector<std::string> warnings() const override;

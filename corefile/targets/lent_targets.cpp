@@ -338,6 +338,20 @@ int recorded_looks(void *context, const char **boot, int64_t *first, int64_t *se
   });
 }
 
+int jump(void *context, uint64_t caller, uint64_t code, int returns, size_t index, uint64_t *address) {
+  return guarded(0, [&] {
+    mqs_shim::Frame outer, inner;
+    outer.pc = Address(caller);
+    outer.returns = true;
+    inner.pc = Address(code);
+    inner.returns = returns != 0;
+    const std::vector<mqs_shim::Frame> frames = self(context).process().jumped_frames(outer, inner);
+    if (index >= frames.size()) return 0;
+    *address = frames[index].pc.value();
+    return 1;
+  });
+}
+
 void show_recorded_look(void *context, int first) {
   guarded(0, [&] {
     self(context).process().show_first_look(first != 0);
@@ -407,6 +421,7 @@ void fill_table(LentTarget &target) {
   if (opened.process && opened.process->is_capture()) table.wanted = wanted;
   table.recorded_looks = recorded_looks;
   table.show_recorded_look = show_recorded_look;
+  table.jump = jump;
 }
 
 }  // namespace

@@ -74,6 +74,7 @@ class _Recorded(FrameDecorator):
 
 
 def _named(decorated_frames, capture):
+    inner = None
     for decorated in decorated_frames:
         frame = decorated.inferior_frame()
         if frame.level() > 0 and frame.pc() == _END.pc:
@@ -81,9 +82,12 @@ def _named(decorated_frames, capture):
         recorded = _recorded(capture, frame) if frame.name() is None else None
         if recorded is None:
             yield decorated
+            inner = None
             continue
-        for place in capture.named(recorded):
+        jumped: list = capture.jumped(inner, recorded) if inner is not None else []
+        for place in jumped + capture.named(recorded):
             yield _Recorded(decorated, place)
+        inner = recorded
 
 
 class NameFrames:

@@ -69,6 +69,16 @@ class Capture:
             places.append((_text(place.function) or frame.function, _text(place.file), place.line))
         return places or [(frame.function, "", 0)]
 
+    def jumped(self, inner, outer):
+        """Returns name, file and line of each function that ran between two adjacent frames and ended with a jump, so that
+        it has no frame; the innermost first."""
+        places: list = []
+        address, index = ctypes.c_uint64(), 0
+        while self.table.jump(self.table.context, outer.pc, inner.pc, inner.returns, index, ctypes.byref(address)) == 1:
+            places += self.named(Frame(address.value, 0, outer.stack_pointer, "", []))
+            index += 1
+        return places
+
 
 class CaptureTarget(Target):
     """Takes the place of GdbTarget in the session of a capture."""

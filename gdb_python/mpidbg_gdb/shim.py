@@ -85,6 +85,8 @@ MONOTONIC_NOW = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, _NUMBER)
 WANTED = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64)
 RECORDED_LOOKS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, _TEXT, _NUMBER, _NUMBER)
 SHOW_RECORDED_LOOK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int)
+JUMP = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_int, ctypes.c_size_t,
+                        ctypes.POINTER(ctypes.c_uint64))
 
 
 class Target(ctypes.Structure):
@@ -96,7 +98,8 @@ class Target(ctypes.Structure):
                 ("private_memory", PRIVATE_MEMORY), ("symbol_at", SYMBOL_AT), ("is_core", ctypes.c_int32),
                 ("reserved", ctypes.c_uint32), ("field_type", FIELD_TYPE), ("describe", DESCRIBE), ("hold", HOLD), ("resume", RESUME),
                 ("threads", THREADS), ("sockets", SOCKETS), ("place", PLACE), ("module_of", MODULE_OF), ("monotonic_now", MONOTONIC_NOW),
-                ("wanted", WANTED), ("recorded_looks", RECORDED_LOOKS), ("show_recorded_look", SHOW_RECORDED_LOOK)]
+                ("wanted", WANTED), ("recorded_looks", RECORDED_LOOKS), ("show_recorded_look", SHOW_RECORDED_LOOK),
+                ("jump", JUMP)]
 
 
 class Options(ctypes.Structure):

@@ -5,6 +5,7 @@
 #include "mpidbg/base/readable_name.h"
 #include "mqs_shim/stacks/frame_owner.h"
 #include "mqs_shim/stacks/jumped_call.h"
+#include "mqs_shim/stacks/mpi_call_name.h"
 #include "mqs_shim/stacks/python_frames.h"
 #include "mqs_shim/stacks/stack_sections.h"
 
@@ -38,6 +39,42 @@ struct LibraryFile {
   Address entry{};
 };
 
+// Returns the machine code of a process for called_function().
+Code code_of(const ProcessCode &process) {
+  return {[&](Address address, std::size_t size) {
+            std::vector<std::byte> memory(size);
+            memory.resize(process.read(address, memory.data(), size));
+            return memory;
+          },
+          [&](Address address) { return process.function_at(address); }};
+}
+
+bool is_x86_64(const ProcessCode &process) {
+  return process.pointer_size() == 8 && process.byte_order() == ByteOrder::little;
+}
+
+// Returns a frame without a source line for the function of the program that `caller` called, if it ended with a jump
+// into the MPI library, to `callee`. This follows from the call instruction, which names another function.
+std::vector<Frame> jumped_into_mpi(const Frame &caller, const Frame &callee, const ProcessCode &process) {
+  if (!is_x86_64(process) || owner_of(caller) != CodeOwner::program || owner_of(callee) != CodeOwner::mpi) return {};
+  Frame frame;
+  frame.function = called_function(code_of(process), caller.pc);
+  if (frame.function.empty() || !mpi_call_name(frame.function).empty()) return {};
+  frame.module = process.module_of(frame.function);
+  if (frame.module.empty()) frame.module = caller.module;  // GDB does not find copies such as "settle.constprop.0"
+  frame.stack_pointer = caller.stack_pointer;
+  if (frame_owner(frame.module) != FrameOwner::program) return {};
+  return {frame};
+}
+
+// Returns the frames of functions that ended with a jump, between a frame and the next inner one. Reads code if there
+// is no debug information.
+std::vector<Frame> jumped_frames(const Frame &caller, const Frame &callee, const ProcessCode &process) {
+  if (!caller.returns || callee.interpreted || callee.inlined) return {};
+  std::vector<Frame> frames = process.jumped_frames(caller, callee);
+  return frames.empty() && !has_source(caller, process) ? jumped_into_mpi(caller, callee, process) : frames;
+}
+
 // Returns one frame for each function that was inlined at the frame's pc, the innermost first, and then one for the
 // function that contains them.
 std::vector<Frame> with_source(const Frame &frame, const ProcessCode &process) {
@@ -60,13 +97,8 @@ std::vector<Frame> with_source(const Frame &frame, const ProcessCode &process) {
 }  // namespace
 
 std::vector<MpiStack> mpi_stacks(std::vector<ThreadStack> threads, const ProcessCode &process) {
-  const ReadStack read = [&](Address address, std::size_t size) {
-    std::vector<std::byte> memory(size);
-    memory.resize(process.read(address, memory.data(), size));
-    return memory;
-  };
-  const Code code{read, [&](Address address) { return process.function_at(address); }};
-  const bool is_x86_64 = process.pointer_size() == 8 && process.byte_order() == ByteOrder::little;
+  const Code code = code_of(process);
+  const ReadStack &read = code.read;
   const LibraryFile library(process);
   const bool has_unknown_name = library.has_unknown_name();
   StackFacts facts;
@@ -76,7 +108,7 @@ std::vector<MpiStack> mpi_stacks(std::vector<ThreadStack> threads, const Process
   for (const ThreadStack &thread : threads)
     if (library.path.empty() && has_library_frame(thread.frames)) facts.library_is_apart = true;
   facts.called = [&](const Frame &caller) {
-    return caller.returns && is_x86_64 ? called_function(code, caller.pc) : std::string();
+    return caller.returns && is_x86_64(process) ? called_function(code, caller.pc) : std::string();
   };
   facts.is_of_mpi = [&](const std::string &function) {
     const std::string path = function.empty() ? std::string() : process.module_of(function);
@@ -89,7 +121,7 @@ std::vector<MpiStack> mpi_stacks(std::vector<ThreadStack> threads, const Process
   for (ThreadStack &thread : threads) {
     MpiStack &stack = stacks.emplace_back();
     static_cast<ThreadStack &>(stack) = std::move(thread);
-    if (is_x86_64) name_jumped_call(stack.frames, code);
+    if (is_x86_64(process)) name_jumped_call(stack.frames, code);
     StackFacts known = facts;
     for (Frame &frame : stack.frames)
       if (has_unknown_name && frame.module == library.path) frame.of_library = true;
@@ -114,10 +146,15 @@ void name_frames(MpiStack &stack, const ProcessCode &process, NamedFrames which)
   std::optional<std::size_t> call_frame, inside_frame;
   for (std::size_t i = 0; i < stack.frames.size(); ++i) {
     const Frame &frame = stack.frames[i];
-    if (i < begin || i >= end || frame.interpreted || !frame.file.empty() ||
-        (which != NamedFrames::all && frame.of_interpreter) ||
-        (which == NamedFrames::program && owner_of(frame) != CodeOwner::program)) {
-      frames.push_back(std::move(stack.frames[i]));
+    const bool is_named = i >= begin && i < end && !frame.interpreted &&
+                          (which == NamedFrames::all || !frame.of_interpreter) &&
+                          (which != NamedFrames::program || owner_of(frame) == CodeOwner::program);
+    if (is_named && i > 0 && owner_of(frame) == CodeOwner::program) {
+      for (const Frame &jumped : jumped_frames(frame, stack.frames[i - 1], process))
+        for (Frame &named : with_source(jumped, process)) frames.push_back(std::move(named));
+    }
+    if (!is_named || !frame.file.empty()) {
+      frames.push_back(frame);
     } else {
       for (Frame &named : with_source(frame, process)) frames.push_back(std::move(named));
     }

@@ -15,9 +15,11 @@ namespace mqs_shim {
 // memory of the process, which must not run.
 std::vector<MpiStack> mpi_stacks(std::vector<ThreadStack> threads, const ProcessCode &process);
 
-// Adds source lines, functions as they are in the source, and a frame for each inlined function. Frames that have
-// source lines already are not changed. Reads debug information but no memory, so that it can be called after the
-// process was let go.
+// Adds source lines, functions as they are in the source, and a frame for each inlined function, and for each function
+// of the program that ended with a jump to the next inner one (a tail call). Frames that have source lines already are
+// not changed. Reads debug information or else code, but no memory that changes, so that it can be called after the
+// process was let go. A frame of a jump that debug information does not describe has a function and a module, but no
+// offset.
 void name_frames(MpiStack &stack, const ProcessCode &process, NamedFrames which);
 
 // Adds function, file and line of the calls that the recorder has noted. Reads debug information but no memory.

@@ -32,6 +32,10 @@ class ProcessCode {
   // Returns the functions to which the code of the frame belongs, innermost inlined one first; empty if debug
   // information does not contain them.
   virtual std::vector<SourcePlace> places(const Frame &frame) const = 0;
+  // Returns frames for the functions that ran between two adjacent frames of a stack and ended with a jump (a tail
+  // call), so that the stack lacks them; the innermost first. The result is empty unless debug information shows that
+  // there is exactly one way of jumps.
+  virtual std::vector<Frame> jumped_frames(const Frame & /*caller*/, const Frame & /*callee*/) const { return {}; }
 };
 
 // Names the library's functions that initialise MPI. Its Fortran functions call one of these. A program that is linked

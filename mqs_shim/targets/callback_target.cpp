@@ -115,6 +115,17 @@ std::vector<SourcePlace> CallbackTarget::places(Address pc, bool returns) {
   return places;
 }
 
+std::vector<Address> CallbackTarget::jumps(Address returns_to, Address code, bool returns) {
+  constexpr std::size_t most_jumps = 1 << 10;
+  std::vector<Address> jumps;
+  std::uint64_t address = 0;
+  while (table_.jump != nullptr && jumps.size() < most_jumps &&
+         table_.jump(table_.context, returns_to.value(), code.value(), returns ? 1 : 0, jumps.size(), &address) == 1) {
+    jumps.emplace_back(address);
+  }
+  return jumps;
+}
+
 std::vector<AddressRange> CallbackTarget::private_memory() {
   constexpr std::size_t most_ranges = 1 << 16;
   std::vector<AddressRange> ranges;

@@ -33,6 +33,9 @@ class CallbackTarget : public Target {
   // Returns the functions to which the code at `pc` belongs, innermost inlined one first; empty without debug
   // information.
   std::vector<SourcePlace> places(Address pc, bool returns);
+  // Returns the addresses of the jumps from the function that was called before `returns_to` to the one at `code`, the
+  // innermost first (ProcessCode::jumped_frames). `returns` is true if `code` is a return address.
+  std::vector<Address> jumps(Address returns_to, Address code, bool returns);
 
  private:
   mqs_shim_target table_;

@@ -88,4 +88,16 @@ std::optional<std::vector<ThreadStack>> told_stacks(std::size_t count, const mqs
   return stacks;
 }
 
+std::vector<Frame> CallbackCode::jumped_frames(const Frame &caller, const Frame &callee) const {
+  std::vector<Frame> frames;
+  for (const Address jump : target_.jumps(caller.pc, callee.pc, callee.returns)) {
+    Frame &frame = frames.emplace_back();
+    frame.pc = jump;
+    frame.stack_pointer = caller.stack_pointer;
+    frame.function = function_at(jump);
+    frame.module = module_of(frame.function);
+  }
+  return frames;
+}
+
 }  // namespace mqs_shim

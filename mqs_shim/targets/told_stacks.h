@@ -37,6 +37,7 @@ class CallbackCode : public ProcessCode {
   }
   std::string module_of(std::string_view function) const override { return target_.module_of(std::string(function)); }
   std::vector<SourcePlace> places(const Frame &frame) const override { return target_.places(frame.pc, frame.returns); }
+  std::vector<Frame> jumped_frames(const Frame &caller, const Frame &callee) const override;
 
  private:
   CallbackTarget &target_;

@@ -587,7 +587,7 @@ TEST_CASE("a capture of a later format is refused by its number") {
   REQUIRE(seal != bytes.end());
   seal[static_cast<std::ptrdiff_t>(head.size())] = std::byte{9};
   CHECK(problem_of(path, bytes) ==
-        "capture " + path + " has format 9, made by mpidbg 1.0.0; this version reads formats up to 2");
+        "capture " + path + " has format 9, made by mpidbg 1.0.0; this version reads formats up to 3");
 }
 
 TEST_CASE("a capture of a live process has what was asked for, at both looks") {

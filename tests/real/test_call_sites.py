@@ -57,6 +57,25 @@ class CallSites(RealTest):
                              % expected[0][2])
             self.assertRegex(tree, r"main \(call_sites\.c:\d+\)  rank 1\n  MPI_Barrier\n")
 
+    def test_tail_calls(self):
+        """A function that has jumped to MPI has no frame; the debug information has its place all the same."""
+        with Job("tail_calls", 2) as job:
+            expected = {fact["pid"]: [(fact["call"], fact["function"], fact["line"])] for fact in job.facts
+                        if fact["fact"] == "site"}
+            self.assertEqual(len(expected), 2)
+            self.assert_settles(lambda: [str(process["threads"]) for process in self.ask("ranks", job.mpirun.pid)["processes"]
+                                         if sites(process) != expected[process["pid"]]])
+            core = job.gcore(job.pids[0])
+            self.assertEqual(sites(self.ask("ranks", core, code=4)["processes"][0]), expected[job.pids[0]])
+            capture = core + ".capture"
+            self.assertEqual(run_mpidbg("capture", "--output", capture, job.pids[0]).returncode, 0)
+            self.assertEqual(sites(self.ask("ranks", capture, code=4)["processes"][0]), expected[job.pids[0]])
+            tree = run_mpidbg("stacks", job.mpirun.pid).stdout
+            self.assertRegex(tree, r"main \(tail_calls\.c:\d+\)  ranks 0-1\n")
+            for sites_of_rank in expected.values():
+                ((call, function, line),) = sites_of_rank
+                self.assertRegex(tree, rf"  {function} \(tail_calls\.c:{line}\)  rank \d\n    {call}\n")
+
     def test_calls(self):
         answer = self.check("poll")
         polling = answer["processes"][0]

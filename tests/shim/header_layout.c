@@ -39,6 +39,7 @@ int main(void) {
   MEMBER(mqs_shim_target, wanted);
   MEMBER(mqs_shim_target, recorded_looks);
   MEMBER(mqs_shim_target, show_recorded_look);
+  MEMBER(mqs_shim_target, jump);
   SIZE(mqs_shim_options);
   MEMBER(mqs_shim_options, struct_size);
   MEMBER(mqs_shim_options, tells_of_moves);
