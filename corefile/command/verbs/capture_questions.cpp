@@ -9,6 +9,7 @@
 #include "corefile/mpi/mpi_stacks.h"
 #include "corefile/targets/process_target.h"
 #include "mpidbg/base/hexadecimal.h"
+#include "mqs_shim/look/nonblocking_names.h"
 #include "mqs_shim/look/stack_questions.h"
 #include "mqs_shim/session/session.h"
 
@@ -104,7 +105,10 @@ class Everything {
     ProcessReport report;
     // Errors do not matter: even the answer that an object does not exist needs the memory that was read for it.
     (void)session_.read(questions, report);
-    if (noun == Noun::why) corefile::name_last_calls(report, process_);
+    if (noun == Noun::why) {
+      mqs_shim::name_nonblocking_collectives(session_, stacks_, report);
+      corefile::name_last_calls(report, process_);
+    }
     return report;
   }
 
