@@ -15,6 +15,8 @@ for path in sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file
         WAYS += re.findall(r'\{"(\w+)", \w+\}', source.read())
 # With Open MPI no rank waits for the others in the first, and with its own transports none in the others.
 WAYS = [way for way in WAYS if way not in ("file_iwrite", "flush_local", "flush_local_all")]
+# Of these only the likely cause is tested: see MISTAKES.
+WAYS = [way for way in WAYS if way not in ("fence_and_barrier", "barriers_of_threads")]
 
 with open(os.path.join(SAMPLES, "hangs"), "rb") as program:
     WITH_OPENMP = b"openmp_barrier" in program.read()
