@@ -98,9 +98,10 @@ Result<std::vector<Address>> Datatypes::live() {
 Result<const DatatypeRecord *> Datatypes::live_record(Address handle) {
   const auto read = records_.read(handle);
   if (!read) {
-    // Where no object can be read, only the library's table states that there is one.
-    const bool is_garbage = read.error().code == ErrorCode::unreadable && !objects_.read(layouts().datatype, handle) &&
-                            std::ranges::find(by_index(), handle) == by_index().end();
+    // Where no object can be read, only the library's table states that there is one. Its free slots are null.
+    const bool is_listed = !handle.is_null() && std::ranges::find(by_index(), handle) != by_index().end();
+    const bool is_garbage =
+        read.error().code == ErrorCode::unreadable && !is_listed && !objects_.read(layouts().datatype, handle);
     if (!is_garbage) return read.error();
     return Error{ErrorCode::not_found, "no live datatype is at " + hex(handle) + ": " + read.error().message, handle};
   }
