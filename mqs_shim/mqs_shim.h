@@ -77,7 +77,7 @@ typedef struct mqs_shim_description {
   const char *gaps;     /* sentences about data that this answer lacks */
   const char *error;    /* sentence that replaces the given error */
   int32_t has_ended;    /* nonzero if the process ended while it was being inspected */
-  uint32_t reserved;
+  int32_t timer_signal; /* signal that has a handler and that a timer may send; 0: none, or not known */
 } mqs_shim_description;
 
 /* Describes a TCP socket of a process. Addresses are IPv6 addresses, high half first; IPv4 is ::ffff:a.b.c.d. Since

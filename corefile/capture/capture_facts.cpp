@@ -175,6 +175,8 @@ void describe(Stream &stream, CaptureFacts &facts, std::uint32_t format) {
   describe_sockets(stream, facts.look);
   if (facts.earlier) describe_sockets(stream, facts.earlier->facts);
   if (format < 3) return;
+  stream.number(facts.look.timer_signal);
+  if (facts.earlier) stream.number(facts.earlier->facts.timer_signal);
   stream.map(facts.jumped, [](Stream &s, std::pair<std::uint64_t, std::uint64_t> &pair, std::vector<Frame> &frames) {
     s.number(pair.first);
     s.number(pair.second);

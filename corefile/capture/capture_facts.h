@@ -19,7 +19,8 @@
 namespace corefile {
 
 // The version of the capture format that is written. Captures of older versions can be read as well: those of
-// version 1 lack sockets, those of versions 1 and 2 lack frames of functions that ended with a jump.
+// version 1 lack sockets, those of versions 1 and 2 lack frames of functions that ended with a jump,
+// and signals of timers.
 inline constexpr std::uint32_t capture_format = 3;
 
 // Records where a capture comes from, for people who have only the file.
@@ -62,6 +63,8 @@ struct LookFacts {
   std::string stacks_problem;
   // The TCP sockets of the process; nullopt if they are not known, as in captures of core files and of format 1.
   std::optional<std::vector<Socket>> sockets;
+  // The result of Process::timer_signal(); 0 in captures of formats 1 and 2.
+  int timer_signal = 0;
 };
 
 // An earlier look (inspection) of the same process. Whether the process has made progress can be seen only by comparing

@@ -49,6 +49,7 @@ class CaptureImage : public Process {
   KernelState state() const override { return look().state; }
   std::optional<std::vector<Socket>> sockets() const override { return look().sockets; }
   std::optional<std::int64_t> monotonic_time() const override { return look().monotonic; }
+  int timer_signal() const override { return look().timer_signal; }
   std::optional<Looks> looks() const override;
   void show_first_look(bool first) override { shows_first_ = first && facts().earlier; }
   Result<std::vector<ThreadStack>> stacks() override;

@@ -40,6 +40,7 @@ void RecordedProcess::ask_kernel() {
   facts_.look = {};
   facts_.look.state = process_.state();
   facts_.look.threads = process_.thread_statuses();
+  facts_.look.timer_signal = process_.timer_signal();
   facts_.look.stacks_problem = "the stacks were not read";
   facts_.readable = process_.readable_memory();
   facts_.private_memory = process_.private_memory();

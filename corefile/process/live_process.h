@@ -9,6 +9,7 @@
 #include "corefile/process/proc_files.h"
 #include "corefile/process/process_image.h"
 #include "corefile/process/thread_stop.h"
+#include "corefile/process/timer_signal.h"
 #include "mpidbg/base/file_descriptor.h"
 #include "mpidbg/base/populated_memory.h"
 
@@ -30,6 +31,7 @@ class LiveProcess : public ProcessImage, public mpidbg::PopulatedMemory {
   Environment initial_environment() const override;
   std::vector<ThreadStatus> thread_statuses() const override { return corefile::thread_statuses(pid_); }
   std::optional<std::vector<Socket>> sockets() const override;
+  int timer_signal() const override { return corefile::timer_signal(pid_); }
   std::vector<AddressRange> private_memory() const override { return read_private_mappings(pid_); }
   std::optional<std::vector<AddressRange>> populated_memory(const AddressRange &range, std::size_t most) const override;
   std::vector<AddressRange> readable_memory() const override { return read_readable_mappings(pid_); }

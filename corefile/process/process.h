@@ -140,6 +140,10 @@ class Process {
   // Optional.
   virtual void prepare_stacks() {}
 
+  // Returns the number of a signal that a timer may send, and for which the program has a handler; 0 if there is none,
+  // or if that is not known, as for core files (timer_signal.h).
+  virtual int timer_signal() const { return 0; }
+
   // Returns one stack per thread, the main thread first. For a live process it may be called only between stop() and
   // resume().
   virtual Result<std::vector<ThreadStack>> stacks() = 0;

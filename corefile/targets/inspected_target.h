@@ -28,6 +28,7 @@ class InspectedTarget : public mqs_shim::InspectedProcess {
   void wait_for_tracers() override;
   Result<std::vector<mqs_shim::MpiStack>> stacks() override;
   std::optional<std::vector<mqs_shim::SocketRecord>> sockets() override;
+  int timer_signal() override { return target_.process ? target_.process->timer_signal() : 0; }
   void name_frames(mqs_shim::MpiStack &stack, mqs_shim::NamedFrames which) override;
   void name_last_calls(mqs_shim::ProcessReport &report) override;
   bool end_look(mqs_shim::ProcessReport &report) override;

@@ -377,6 +377,7 @@ int describe(void *context, const char *error, mqs_shim_description *description
     target.program = known.program;
     target.warnings = joined(known.warnings);
     target.gaps = joined(known.gaps);
+    description->timer_signal = target.inspected.timer_signal();
     description->state = static_cast<int32_t>(report.state);
     description->world_rank = known.world_rank.value_or(-1);
     description->world_size = known.world_size.value_or(-1);

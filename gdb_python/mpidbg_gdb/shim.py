@@ -40,7 +40,7 @@ class Description(ctypes.Structure):
     C_NAME = "mqs_shim_description"
     _fields_ = [("struct_size", ctypes.c_uint32), ("state", ctypes.c_int32), ("world_rank", ctypes.c_int32),
                 ("world_size", ctypes.c_int32), ("job", ctypes.c_char_p), ("program", ctypes.c_char_p), ("warnings", ctypes.c_char_p),
-                ("gaps", ctypes.c_char_p), ("error", ctypes.c_char_p), ("has_ended", ctypes.c_int32), ("reserved", ctypes.c_uint32)]
+                ("gaps", ctypes.c_char_p), ("error", ctypes.c_char_p), ("has_ended", ctypes.c_int32), ("timer_signal", ctypes.c_int32)]
 
 
 class Socket(ctypes.Structure):

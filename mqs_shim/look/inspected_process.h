@@ -51,6 +51,10 @@ class InspectedProcess {
   virtual void ask_kernel() {}
   virtual void forget_kernel() {}
 
+  // Returns the number of a signal that a timer may send, and for which the program has a handler; 0 if there is none
+  // or if that is not known. Such a handler may leave an MPI call. Called before hold().
+  virtual int timer_signal() { return 0; }
+
   // Holds the process until resume(), which is called once for each successful hold().
   virtual Status hold() = 0;
   virtual void resume() = 0;

@@ -59,6 +59,7 @@ LookEnd ask(InspectedProcess &process, Noun noun, const Questions &questions, co
   // Reading the status opens a file for each thread.
   std::vector<ThreadStatus> statuses;
   if (named != NamedFrames::none) statuses = process.thread_statuses();
+  if (noun == Noun::why) report.timer_signal = process.timer_signal();
   std::vector<MpiStack> stacks;
   Status read;
   std::string stacks_problem;

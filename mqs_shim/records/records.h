@@ -83,6 +83,7 @@ struct ProcessReport {
   std::map<Address, std::vector<Address>> request_arrays;
   std::vector<ThreadRecord> threads;         // the main thread first; empty if the stacks were not read
   KernelState state = KernelState::unknown;  // state of the process before it was held
+  int timer_signal = 0;                      // that has a handler and may come from a timer; 0: none, or not known
   std::vector<std::string> warnings;         // sentences about limits of this answer
   bool incomplete = false;                   // something is missing or doubtful, as a warning says
   std::string error;  // reason why the process could not be inspected; all other members may be empty

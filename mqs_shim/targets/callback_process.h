@@ -32,6 +32,7 @@ class CallbackProcess : public InspectedProcess {
   void wait_for_tracers() override;
   Result<std::vector<MpiStack>> stacks() override;
   std::optional<std::vector<SocketRecord>> sockets() override;
+  int timer_signal() override { return ask(nullptr).timer_signal; }
   void name_frames(MpiStack &stack, NamedFrames which) override;
   void name_last_calls(ProcessReport &report) override;
   bool end_look(ProcessReport &report) override;

@@ -129,7 +129,7 @@ int main(void) {
   MEMBER(mqs_shim_description, gaps);
   MEMBER(mqs_shim_description, error);
   MEMBER(mqs_shim_description, has_ended);
-  MEMBER(mqs_shim_description, reserved);
+  MEMBER(mqs_shim_description, timer_signal);
   SIZE(mqs_shim_socket);
   MEMBER(mqs_shim_socket, local_high);
   MEMBER(mqs_shim_socket, local_low);

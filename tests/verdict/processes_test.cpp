@@ -199,6 +199,18 @@ TEST_CASE("threads in MPI at once against their thread level prove nothing") {
   CHECK(verdict_of(job) == "deadlock/suspected 0 0 1; exit 6");
 }
 
+TEST_CASE("a rank whose call a handler of a timer may leave is not proved to be stuck") {
+  JobBuilder job(3);
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  job.recv(2, 1, 7);
+  CHECK(verdict_of(job) == "deadlock/counters 0 1 behind 2; exit 3");
+  job.rank(2).timer_signal = 14;
+  CHECK(verdict_of(job) == "deadlock/counters 0 1 behind 2; exit 3");
+  job.rank(0).timer_signal = 14;
+  CHECK(verdict_of(job) == "deadlock/suspected 0 1 behind 2; exit 6");
+}
+
 TEST_CASE("a thread of the same rank that runs is named for a receive from any source") {
   JobBuilder job(2);
   job.recv(0, any_source, 7);

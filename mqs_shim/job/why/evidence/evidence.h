@@ -351,6 +351,9 @@ struct Evidence {
   bool windows_asked = false;  // false: the process may have windows that were not read
   bool windows_known = false;  // `windows` contains all windows of the process
   ThreadLevel thread_level = ThreadLevel::unknown;
+  // Signal that a timer may send, and for which the program has a handler. The handler may leave an MPI call, as by
+  // siglongjmp(), and then do anything. 0: none, or not known.
+  std::int32_t timer_signal = 0;
   // Counters of the point-to-point layer and of the recorder. They change whenever the process makes progress. Without
   // counters and channels, two equal looks prove nothing, since a loop of equal receives looks the same each time.
   std::vector<std::uint64_t> progress_counters;

@@ -292,6 +292,7 @@ void describe(Visitor &visitor, Records &...evidence) {
   visitor("windows_asked", evidence.windows_asked...);
   visitor("windows_known", evidence.windows_known...);
   visitor("thread_level", evidence.thread_level...);
+  visitor("timer_signal", fields::where_set(evidence.timer_signal)...);
   visitor("progress_counters", evidence.progress_counters...);
   visitor("instant", evidence.instant...);
   visitor("communicators", evidence.communicators...);

@@ -257,6 +257,7 @@ Evidence rank_evidence(const ProcessReport &report) {
   add_files(report, pending, evidence);
   const bool others_sleep = do_others_sleep(report);
   evidence.thread_level = level_of(report);
+  evidence.timer_signal = report.timer_signal;
   for (std::size_t i = 0; i < report.threads.size(); ++i) {
     const ThreadRecord &record = report.threads[i];
     const bool runs_program =

@@ -126,7 +126,8 @@ void Waits::connect(std::size_t number, HelperSets &sets) {
   const bool is_concluded = !agent.schedule && evidence.threads[agent.index].inferred;
   // Nothing is certain if several threads are in MPI although the thread level forbids that, as they may have left
   // anything in the library's memory.
-  if (is_concluded || forbidden_threads(evidence) != 0) graph_.doubt(node(number), Proof::suspected);
+  const bool may_be_left = !agent.schedule && evidence.timer_signal != 0;
+  if (is_concluded || may_be_left || forbidden_threads(evidence) != 0) graph_.doubt(node(number), Proof::suspected);
 }
 
 Condition Waits::condition(std::size_t number, std::size_t index) const {

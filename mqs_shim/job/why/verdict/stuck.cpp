@@ -148,6 +148,7 @@ void find_lacks(const Waits &waits, const std::vector<Proof> &stuck, const Looks
     if (!evidence.counts) lack(Lack::counters);
     if (!evidence.queues_complete) lack(Lack::queues);
     if (forbidden_threads(evidence) != 0) lack(Lack::thread_level);
+    if (!agent.schedule && evidence.timer_signal != 0) lack(Lack::timer);
     if (!agent.schedule && evidence.threads[agent.index].inferred) lack(Lack::certain_wait);
     if (!agent.schedule && has_inferred_helpers(waits, stuck, number)) lack(Lack::certain_wait);
     const Collective *collective = waits.collective(number);
@@ -169,7 +170,8 @@ void find_lacks(const Waits &waits, const std::vector<Proof> &stuck, const Looks
   // These lacks keep a finding from being proved in any way, even if messages were counted.
   if (lacks.contains(Lack::certain_wait) || lacks.contains(Lack::thread_level)) lacks.erase(Lack::counters);
   // A missing second look is not reported if one of these lacks remains, because it alone would not improve the proof.
-  if (lacks.contains(Lack::instant) || lacks.contains(Lack::thread_level)) lacks.erase(Lack::second_look);
+  if (lacks.contains(Lack::instant) || lacks.contains(Lack::thread_level) || lacks.contains(Lack::timer))
+    lacks.erase(Lack::second_look);
   for (auto &[what, processes] : lacks) finding.lacks.emplace_back(what, std::move(processes));
 }
 

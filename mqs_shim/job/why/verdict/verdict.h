@@ -54,6 +54,7 @@ enum class Lack : std::uint8_t {
   arrival,       // a message for the process was under way at the last look
   instant,       // the processes would have to be seen at one instant, but were seen one after the other
   certain_wait,  // the wait of the process was inferred, not read
+  timer,         // a timer may call a signal handler of the program, which may leave the call
   thread_level   // several threads of the process are in MPI at once, which its thread level forbids
 };
 

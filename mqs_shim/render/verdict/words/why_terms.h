@@ -98,6 +98,8 @@ constexpr std::string_view lack_term(why::Lack lack) {
       return "arrival";
     case why::Lack::instant:
       return "instant";
+    case why::Lack::timer:
+      return "timer";
     case why::Lack::thread_level:
       return "thread level";
     case why::Lack::certain_wait:

@@ -354,6 +354,8 @@ std::string_view lack_text(Lack lack) {
       return "windows in shared memory prove nothing unless all are held still at one instant";
     case Lack::certain_wait:
       return "the wait was concluded, not read";
+    case Lack::timer:
+      return "a timer may call a handler that the program has for its signal, and the handler may leave the call";
     case Lack::thread_level:
       return "threads in MPI at once, against its thread level, may leave anything in the library's memory";
   }
