@@ -67,8 +67,8 @@ std::vector<Frame> jumped_into_mpi(const Frame &caller, const Frame &callee, con
   return {frame};
 }
 
-// Returns the frames of functions that ended with a jump, between a frame and the next inner one. Reads code if there
-// is no debug information.
+// Returns the frames of functions that ended with a jump, between a frame and the next inner one. Reads code
+// if debug information is missing.
 std::vector<Frame> jumped_frames(const Frame &caller, const Frame &callee, const ProcessCode &process) {
   if (!caller.returns || callee.interpreted || callee.inlined) return {};
   std::vector<Frame> frames = process.jumped_frames(caller, callee);
