@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "mpidbg/base/mpi_calls.h"
+#include "mpidbg/base/result.h"
 #include "mqs_shim/stacks/frame_owner.h"
 
 namespace mqs_shim {
@@ -58,7 +59,7 @@ class Imports {
     for (const LinkedModule &module : *modules) {
       has_library = has_library || is_mpi_library(module.path);
       if (frame_owner(module.path) != FrameOwner::program) continue;
-      const Status status = symbols_.each_import(module, [this](std::string_view symbol) { take(symbol); });
+      const mpidbg::Status status = symbols_.each_import(module, [this](std::string_view symbol) { take(symbol); });
       if (module.path.empty()) program_calls_mpi_ = calls_mpi_;
       if (!status) return nothing(status.error().message);
     }

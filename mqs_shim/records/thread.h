@@ -46,7 +46,7 @@ struct ThreadStatus {
   std::string name;
   KernelState state = KernelState::unknown;
   // Processor time that the thread has used since it began, in the program and in the kernel. Not set if not known.
-  std::optional<std::int64_t> processor_milliseconds;
+  std::optional<std::int64_t> processor_milliseconds{};
 };
 
 // Describes a function on a stack.
