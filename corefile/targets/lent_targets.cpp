@@ -14,6 +14,7 @@
 #include "corefile/targets/inspected_target.h"
 #include "corefile/targets/process_target.h"
 #include "corefile/targets/targets.h"
+#include "mpidbg/base/split.h"
 
 using mqs_shim::Address;
 
@@ -428,12 +429,16 @@ void fill_table(LentTarget &target) {
 }  // namespace
 
 mpidbg_targets *mpidbg_targets_open(size_t count, const char *const *words, const char *executable, const char *sysroot,
-                                    char **error) {
+                                    const char *debug_directories, char **error) {
   if (error != nullptr) *error = nullptr;
   try {
     corefile::TargetOptions options;
     if (executable != nullptr) options.open.executable = executable;
     if (sysroot != nullptr) options.open.sysroot = sysroot;
+    if (debug_directories != nullptr) {
+      const auto directories = mpidbg::split(debug_directories, ':');
+      options.open.debug_directories.assign(directories.begin(), directories.end());
+    }
     auto targets = std::make_unique<mpidbg_targets>();
     targets->opened = corefile::open_targets({words, words + count}, options);
     for (corefile::OpenedTarget &opened : targets->opened) {

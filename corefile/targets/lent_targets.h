@@ -20,10 +20,11 @@ typedef struct mpidbg_targets mpidbg_targets;
 
 /* Opens the processes that the words stand for (corefile/targets/targets.h), in the order of their ranks. Live
  * processes run unless they are held through their targets. `executable` and `sysroot` have the meaning of the
- * command's options --exe and --sysroot; both may be null. Returns null on failure and, unless `error` is null, stores
- * a sentence in *error, which the caller frees with mpidbg_targets_free_text(). */
+ * command's options --exe and --sysroot, and `debug_directories` that of --debug-dir, with colons between several
+ * directories; all may be null. Returns null on failure and, unless `error` is null, stores a sentence in *error, which
+ * the caller frees with mpidbg_targets_free_text(). */
 MQS_SHIM_EXPORT mpidbg_targets *mpidbg_targets_open(size_t count, const char *const *words, const char *executable,
-                                                    const char *sysroot, char **error);
+                                                    const char *sysroot, const char *debug_directories, char **error);
 /* Closes the targets; live processes continue to run. Null is allowed. */
 MQS_SHIM_EXPORT void mpidbg_targets_close(mpidbg_targets *targets);
 

@@ -18,7 +18,7 @@ REGISTERS = "rax rdx rcx rbx rsi rdi rbp rsp r8 r9 r10 r11 r12 r13 r14 r15".spli
 _NAME = "libmpidbg-processes.so"
 _FUNCTIONS = {
     "mpidbg_targets_open": (ctypes.c_void_p, [ctypes.c_size_t, ctypes.POINTER(ctypes.c_char_p), ctypes.c_char_p, ctypes.c_char_p,
-                                              ctypes.POINTER(ctypes.c_void_p)]),
+                                              ctypes.c_char_p, ctypes.POINTER(ctypes.c_void_p)]),
     "mpidbg_targets_close": (None, [ctypes.c_void_p]),
     "mpidbg_targets_count": (ctypes.c_size_t, [ctypes.c_void_p]),
     "mpidbg_targets_at": (ctypes.POINTER(shim.Target), [ctypes.c_void_p, ctypes.c_size_t]),
@@ -65,12 +65,13 @@ def sleep_for_own_process(threads, table):
 
 class Targets:
     """The processes that words stand for, in the order of their ranks. A word is for example a pid or the path of a
-    core file, and has the meaning of TARGET of the command mpidbg."""
+    core file, and has the meaning of TARGET of the command mpidbg. `debug_directories` are separated by colons."""
 
-    def __init__(self, words, executable=None, sysroot=None):
+    def __init__(self, words, executable=None, sysroot=None, debug_directories=None):
         library, error = _library(), ctypes.c_void_p()
         texts = (ctypes.c_char_p * len(words))(*map(_encoded, words))
-        self._targets = library.mpidbg_targets_open(len(words), texts, _encoded(executable), _encoded(sysroot), ctypes.byref(error))
+        files = map(_encoded, (executable, sysroot, debug_directories))
+        self._targets = library.mpidbg_targets_open(len(words), texts, *files, ctypes.byref(error))
         if not self._targets:
             problem = ctypes.string_at(error.value).decode("utf-8", "replace") if error.value else "no targets"
             library.mpidbg_targets_free_text(error)

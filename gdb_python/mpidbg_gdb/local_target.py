@@ -3,6 +3,8 @@ files and registers without GDB, which takes a fraction of the time."""
 
 import ctypes
 
+import gdb
+
 from . import gdb_text, lent_targets, shim, stacks
 from .errors import MpiError
 from .selection import is_local, selected, threads_of
@@ -15,7 +17,7 @@ class LocalTarget(Target):
     def __init__(self, inferior):
         super().__init__()
         self._inferior = inferior
-        self._targets = lent_targets.Targets([str(inferior.pid)])
+        self._targets = lent_targets.Targets([str(inferior.pid)], debug_directories=gdb.parameter("debug-file-directory"))
         tables = [pointer.contents for pointer in self._targets.tables]
         # A launcher stands for its ranks.
         if [table.pid for table in tables] != [inferior.pid] or self._targets.problems != [None]:
@@ -35,13 +37,25 @@ class LocalTarget(Target):
     @guarded(0)
     def _threads(self, count, threads, problem):
         if not self._needs_gdb():
-            return self._lent.threads(self._lent.context, count, threads, problem)
+            done = self._lent.threads(self._lent.context, count, threads, problem)
+            if done:
+                self._name_threads(count[0], threads)
+            return done
         with selected(self._inferior):
             found, kept = stacks.read_threads(self._inferior, self.table)
         array = (shim.Thread * len(found))(*found)
         self._kept = array, kept
         count[0], threads[0] = len(found), ctypes.cast(array, ctypes.POINTER(shim.Thread))
         return 1
+
+    def _name_threads(self, count, threads):
+        """Gives threads the names that GDB knows, which are the user's if there was a `thread name`."""
+        names = {thread.ptid[1]: (thread.name or "").encode("utf-8", "surrogateescape") for thread in threads_of(self._inferior)}
+        array = (shim.Thread * count)(*threads[0][:count])
+        for thread in array:
+            thread.name = names.get(thread.tid) or thread.name
+        self._kept = array
+        threads[0] = ctypes.cast(array, ctypes.POINTER(shim.Thread))
 
     def _needs_gdb(self):
         """Returns True if only GDB knows the stacks: some threads run, or are in functions that the user has called,

@@ -1,5 +1,10 @@
 """Processes of this machine, which libmpidbg-processes.so reads and not GDB: the answers are the same, and come from there."""
 
+import json
+import os
+import re
+import subprocess
+import tempfile
 import unittest
 
 from gdb_run import TO_MAIN, gdb, marked, outputs
@@ -13,6 +18,11 @@ COUNT = ("python from mpidbg_gdb import gdb_target, local_target, sessions, stac
 ASKED = "python print(*sorted(set(asked)))"
 BY_GDB = "python local_target.of_inferior = lambda inferior: None; sessions.close_all()"
 NOUNS = ("queues", "comms", "requests", "ranks", "stacks", "threads", "handles", "why")
+
+
+def build_id_of(path):
+    text = subprocess.run(["readelf", "-n", path], check=True, capture_output=True, text=True).stdout
+    return re.search(r"Build ID: ([0-9a-f]+)", text).group(1)
 
 
 class Local(RealTest):
@@ -60,6 +70,31 @@ class Local(RealTest):
                                "info sharedlibrary first_tool", ASKED)
             self.assertEqual((texts[3], texts[5], texts[8]), ("True\n", "False\n", "\n"))
             self.assertEqual(texts[6], texts[0])
+
+    def test_names_of_threads(self):
+        """The user's names, and those of the program."""
+        with Job("hung_recv", 2) as job:
+            before, _, after, nothing = self.asked(job.pids[0], "mpi ranks -json", "thread name my worker", "mpi ranks -json", ASKED)
+            of_program, of_user = ([thread["name"] for thread in json.loads(text)["processes"][0]["threads"]] for text in (before, after))
+            self.assertEqual(of_program[0], "hung_recv")
+            self.assertEqual(of_user, ["my worker", *of_program[1:]])
+            self.assertEqual(nothing, "\n")
+
+    def test_separate_debug_files(self):
+        """They are where GDB is told to look for them."""
+        with tempfile.TemporaryDirectory() as directory:
+            program, build_id = os.path.join(directory, "hung_recv"), build_id_of(f"{SAMPLES}/hung_recv")
+            debug_file = f"{directory}/debug/.build-id/{build_id[:2]}/{build_id[2:]}.debug"
+            os.makedirs(os.path.dirname(debug_file))
+            subprocess.run(["objcopy", "--only-keep-debug", f"{SAMPLES}/hung_recv", debug_file], check=True)
+            subprocess.run(["objcopy", "--strip-debug", f"{SAMPLES}/hung_recv", program], check=True)
+            with Job(program, 2) as job:
+                (without,) = self.asked(job.pids[0], "mpi threads")
+                where = f"set debug-file-directory {directory}/none:{directory}/debug"
+                _, text, nothing = self.asked(job.pids[0], where, "mpi threads", ASKED)
+            self.assertIn("MPI_Recv at sample_hang_in_recv (hung_recv)", without)
+            self.assertRegex(text, r"MPI_Recv at sample_hang_in_recv \(sample\.c:[0-9]+\)")
+            self.assertEqual(nothing, "\n")
 
 
 if __name__ == "__main__":
