@@ -33,7 +33,7 @@ class Session:
                 return
             problem = shim.text_of(error.value)
             self.target.close()
-        raise MpiError(sentence(problem or "the session cannot be opened") + _hint(inferior))
+        raise MpiError(_refusal(problem or "the session cannot be opened", inferior))
 
     def close(self):
         handle, self._handle = self._handle, None
@@ -156,11 +156,40 @@ def _targets_of(inferior):
     yield GdbTarget(inferior)
 
 
-def _hint(inferior):
-    """Returns a hint why no MPI library was found: the process is mpirun, or GDB cannot find the library's file. Empty
-    if no reason is known."""
-    if is_local(inferior) and ranks_below(inferior.pid):
-        return f"  It started MPI processes: \"mpi attach {inferior.pid}\" adds them."
+_NO_LIBRARY = "no known MPI library"  # in the errors of libmqs_shim.so
+_INTERPRETER = re.compile(r" is \.interp$", re.MULTILINE)  # in a line of `info files`, if the program needs libraries
+
+
+def _refusal(problem, inferior):
+    """Returns the reason why there is no session, from the error of libmqs_shim.so and from what GDB lacks."""
+    if _NO_LIBRARY not in problem:
+        return sentence(problem)
+    if is_local(inferior):
+        below = f"  It started MPI processes: \"mpi attach {inferior.pid}\" adds them." if ranks_below(inferior.pid) else ""
+        return sentence(problem) + below
+    return _without_libraries(inferior) or sentence(problem) + _missing_file()
+
+
+def _without_libraries(inferior):
+    """Returns the reason why GDB has loaded no libraries of a core file or of a remote process, and what to do; None if it has
+    loaded some, or if the program needs none."""
+    is_core = inferior.connection is not None and inferior.connection.type == "core"
+    what, again = ("core file", '"core-file CORE"') if is_core else ("process", '"target remote"')
+    if gdb.current_progspace().filename is None:
+        return f'GDB sees no libraries of this {what}, because it has no file of the program: "file PROGRAM" first, then {again}.'
+    try:
+        libraries = gdb_text.output_of("info sharedlibrary")
+        sections = gdb_text.output_of("info files")
+    except gdb.error:
+        return None
+    if libraries.startswith("No shared libraries") and _INTERPRETER.search(sections):
+        by_command = "  The command finds them by itself: mpidbg queues CORE --exe PROGRAM --sysroot DIRECTORY." if is_core else ""
+        return f'GDB has loaded no libraries of this {what}, so that no MPI library can be seen; see "help set sysroot".{by_command}'
+    return None
+
+
+def _missing_file():
+    """Returns the sentence about the file of an MPI library that GDB cannot find; empty if there is none."""
     try:
         libraries = gdb_text.output_of("info sharedlibrary")
     except gdb.error:

@@ -2,16 +2,20 @@
 
 import contextlib
 import json
+import mmap
 import os
 import pathlib
 import shutil
 import signal
+import struct
 import subprocess
 import tempfile
 import unittest
 
 from gdb_run import gdb, marked, outputs
 from mpi_job import PLUGIN, Job, RealTest, wait_for
+
+PT_NOTE, NT_AUXV = 4, 6
 
 
 @contextlib.contextmanager
@@ -40,6 +44,20 @@ def unknown_ucx():
             yield
         finally:
             del os.environ["MPIDBG_PROFILE_PATH"]
+
+
+def forget_auxiliary_vector(core):
+    """Without it GDB does not find where a program was that can be anywhere, nor its libraries."""
+    with open(core, "r+b") as file:
+        content = memoryview(mmap.mmap(file.fileno(), 0))
+        (table,), (size, count) = struct.unpack_from("<Q", content, 32), struct.unpack_from("<HH", content, 54)
+        for kind, _, at, _, _, length in (struct.unpack_from("<IIQQQQ", content, table + size * index) for index in range(count)):
+            end = at + length if kind == PT_NOTE else at
+            while at < end:
+                name, description, note = struct.unpack_from("<III", content, at)
+                if note == NT_AUXV:
+                    struct.pack_into("<I", content, at + 8, 0x7777)
+                at += 12 + (name + 3) // 4 * 4 + (description + 3) // 4 * 4
 
 
 class BadInput(RealTest):
@@ -104,6 +122,21 @@ class BadInput(RealTest):
             self.assertIn("goes on", result.stdout)
             self.assertIn("no known MPI library", result.stderr[-1000:])
             self.assertRegex(result.stderr, r'GDB cannot find the file /\S*libmpi\.so\.40; see "help set sysroot"\.')
+
+    def test_core_of_which_gdb_loads_no_libraries(self):
+        """GDB says so, and how to go on, instead of that there is no MPI library."""
+        with Job("hung_recv", 1) as job:
+            core = job.gcore(job.pids[0])
+            result = gdb(f"core-file {core}", "mpi queues", f"file {job.program}", f"core-file {core}", *marked("mpi queues"))
+            self.assertIn('GDB sees no libraries of this core file, because it has no file of the program: "file PROGRAM" first, then '
+                          '"core-file CORE".\n', result.stderr)
+            self.assertIn("my dup", outputs(result.stdout)[0])
+            forget_auxiliary_vector(core)
+            result = gdb(f"file {job.program}", f"core-file {core}", "mpi queues", "echo goes on\n")
+            self.assertIn('GDB has loaded no libraries of this core file, so that no MPI library can be seen; see "help set sysroot".  '
+                          "The command finds them by itself: mpidbg queues CORE --exe PROGRAM --sysroot DIRECTORY.\n", result.stderr)
+            self.assertNotIn("no known MPI library", result.stderr)
+            self.assertIn("goes on", result.stdout)
 
     def test_plugins_that_are_none(self):
         with Job("hung_recv", 1) as job, tempfile.TemporaryDirectory() as directory:
