@@ -2,7 +2,8 @@
 
 import gdb
 
-from . import handles, sessions
+from . import declared, sessions, values
+from .entry_points import Function
 from .errors import MpiError, sentence
 
 
@@ -21,37 +22,38 @@ def _fact(name):
     return session.process[name]
 
 
-class Rank(gdb.Function):
+class Rank(Function):
     """$_mpi_rank (): the rank of the current process in MPI_COMM_WORLD."""
 
-    def __init__(self):
-        super().__init__("_mpi_rank")
+    NAME = "_mpi_rank"
 
-    def invoke(self):
+    def value(self):
         return _fact("world_rank")
 
 
-class Size(gdb.Function):
+class Size(Function):
     """$_mpi_size (): the size of MPI_COMM_WORLD."""
 
-    def __init__(self):
-        super().__init__("_mpi_size")
+    NAME = "_mpi_size"
 
-    def invoke(self):
+    def value(self):
         return _fact("world_size")
 
 
-class Communicator(gdb.Function):
-    """$_mpi_comm (HANDLE): the name of a communicator, for conditions such as $_streq ($_mpi_comm (comm), "my dup").
-An empty text if it has no name or is none."""
+class Communicator(Function):
+    """$_mpi_comm (HANDLE): the name of a communicator; an empty text if it has none.
+$_mpi_comm (HANDLE, NAME): true if that is its name, for conditions, also in Fortran, where GDB cannot compare texts.
+HANDLE is an MPI_Comm, a reference to one, a type(MPI_Comm) of Fortran's module mpi_f08, or an
+INTEGER of Fortran; any other integer after `set mpi as comm HANDLE'."""
 
-    def __init__(self):
-        super().__init__("_mpi_comm")
+    NAME = "_mpi_comm"
 
-    def invoke(self, handle):
-        inferior = gdb.selected_inferior()
-        session = sessions.session_of(inferior)
-        return session.look_at("comm", handles.handle_of(handle, "comm")).name.decode("utf-8", "replace")
+    def value(self, handle, name=None):
+        session = sessions.session_of(gdb.selected_inferior())
+        found = values.handle_in(handle, "comm", declared.is_declared(values.referred(handle), "comm"))
+        number = session.resolve("comm", found.words()) if found.is_of_fortran else found.number
+        found_name = session.look_at("comm", number).name.decode("utf-8", "replace")
+        return found_name if name is None else found_name == values.text_in(name)
 
 
 def install():

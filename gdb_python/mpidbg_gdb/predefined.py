@@ -8,7 +8,8 @@ variables get the handles of the selected inferior.
 
 import gdb
 
-from . import handles, sessions
+from . import handles, sessions, values
+from .entry_points import Function
 from .errors import MpiError
 
 _KIND_OF_PREFIX = {"MPI_COMM_": "comm", "MPI_GROUP_": "group", "MPI_REQUEST_": "request", "MPI_ERR": "errhandler",
@@ -62,25 +63,24 @@ def set_variables():
     session = sessions.known_session(gdb.selected_inferior())
     if session is _variables_are_of:
         return
-    values = {}
+    known = {}
     if session is not None:
-        values = session.process.setdefault("predefined", None) or _values_of(session)
-        session.process["predefined"] = values
+        known = session.process.setdefault("predefined", None) or _values_of(session)
+        session.process["predefined"] = known
     for name in _VARIABLES:
-        gdb.set_convenience_variable(name, values.get(name))
+        gdb.set_convenience_variable(name, known.get(name))
     _variables_are_of = session
 
 
-class Handle(gdb.Function):
+class Handle(Function):
     """$_mpi_handle ("NAME"): the predefined handle of that name in the current process, as in
 $_mpi_handle ("MPI_COMM_WORLD"). Once MPI was asked for anything, the usual ones are convenience variables: $MPI_COMM_WORLD."""
 
-    def __init__(self):
-        super().__init__("_mpi_handle")
+    NAME = "_mpi_handle"
 
-    def invoke(self, name):
+    def value(self, name):
         session = sessions.session_of(gdb.selected_inferior())
-        return _look_up(session, name.string())
+        return _look_up(session, values.text_in(name))
 
 
 def install():

@@ -5,25 +5,25 @@ import re
 import gdb
 import gdb.printing
 
-from . import handles, sessions
-from .errors import one_line
+from . import handles, sessions, values
+from .errors import MpiError, one_line
 
 
 class HandlePrinter:
     """Prints a handle as one line. Has no children, because GDB would show them, too, and MI would omit the text."""
 
-    def __init__(self, value, type_name, is_said=False):
-        self._value, self._type_name, self._is_said = value, type_name, is_said
+    def __init__(self, value, type_name, is_declared=False):
+        self._value, self._type_name, self._is_declared = value, type_name, is_declared
 
     def to_string(self):
         kind = handles.KIND_OF_TYPE[self._type_name]
         try:
-            index = handles.fortran_index(self._value, self._is_said)
-            handle = handles.handle_of(self._value, kind) if index is None else _handle_of_fortran(kind, index)
-        except gdb.error:
-            return f"{self._type_name} <not readable>"
+            found = values.handle_in(self._value, kind, self._is_declared)
+            handle = _handle_of_fortran(kind, found.number) if found.is_of_fortran else found.number
+        except (gdb.error, MpiError):
+            return _plain_status(self._value) if kind == "status" else f"{self._type_name} <not readable>"
         if handle is None:
-            return _plain_status(self._value) if index is None else f"{self._type_name} fortran:{index}"
+            return f"{self._type_name} {found.words()}"
         text = _described(kind, handle)
         if kind == "status":
             return f"{self._type_name} {text}" if text else _plain_status(self._value)
@@ -53,12 +53,14 @@ def _described(kind, handle):
 
 
 def _plain_status(value):
-    """Describes a status that is not in the process's memory by its public members."""
+    """Describes a status that is not in the process's memory by its public members. Fortran writes their names in lower
+    case."""
     try:
+        members = {(field.name or "").upper(): field for field in value.type.strip_typedefs().fields()}
         return "MPI_Status source {} tag {} error {}".format(
-            *(int(value[name]) for name in ("MPI_SOURCE", "MPI_TAG", "MPI_ERROR")))
-    except gdb.error:
-        return "MPI_Status"
+            *(int(value[members[name]]) for name in ("MPI_SOURCE", "MPI_TAG", "MPI_ERROR")))
+    except (gdb.error, KeyError, TypeError):
+        return "MPI_Status <not readable>"
 
 
 class _Collection(gdb.printing.PrettyPrinter):

@@ -104,7 +104,7 @@ class Commands(RealTest):
             self.assertIn("set mpi as", refused.stderr)
             _, said, shown = self.asked("set mpi as datatype fortran_datatype", "show mpi as", "mpi show fortran_datatype",
                                         pid=job.pids[0])
-            self.assertEqual(said, "fortran_datatype is a MPI_Datatype.\n")
+            self.assertEqual(said, "fortran_datatype is an MPI_Datatype.\n")
             self.assertIn(facts["datatype"]["handle"], shown)
 
     def test_all_ranks(self):

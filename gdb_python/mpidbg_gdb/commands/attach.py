@@ -7,6 +7,7 @@ import re
 import gdb
 
 from .. import gdb_text
+from ..entry_points import Command
 from ..errors import MpiError
 from ..launcher import jobs_below, rank_of
 
@@ -28,7 +29,7 @@ def _the_job(pid):
     return [(rank, pid)]
 
 
-class Attach(gdb.Command):
+class Attach(Command):
     """Attach to all ranks of an MPI job on this node, each as an inferior of its own.
 
 Usage: mpi attach PID
@@ -60,7 +61,7 @@ PID is that of mpirun or mpiexec, or of a rank. `mpi detach' ends it."""
             gdb.write(f"rank {rank}: inferior {gdb.selected_inferior().num}, pid {pid}\n")
 
 
-class Detach(gdb.Command):
+class Detach(Command):
     """Detach from all processes that `mpi attach' attached to. They go on; inferiors that it added are removed.
 
 Usage: mpi detach"""

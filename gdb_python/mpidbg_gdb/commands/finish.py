@@ -3,10 +3,11 @@ the value as a handle."""
 
 import gdb
 
+from ..entry_points import Command
 from ..errors import NO_PROCESS, MpiError
 
 
-class Finish(gdb.Command):
+class Finish(Command):
     """Finish the selected function, and show what it returns as the MPI handle that it is.
 
 Usage: mpi finish"""

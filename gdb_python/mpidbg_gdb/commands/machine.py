@@ -1,12 +1,11 @@
 """Defines MI commands for programs that drive GDB: `-mpi-queues`, `-mpi-comms`, ... and `-mpi-show KIND EXPRESSION`.
 
 They have the options of the commands `mpi queues` and so on. The result has the members of the JSON of -json, as MI's
-tuples and lists: booleans are "true" and "false", and members that are null are left out.
+tuples and lists: booleans are "true" and "false", and members that are null are left out. `-mpi-show` about an array or a
+container has "elements", a list with the answer about each.
 """
 
-import gdb
-
-from .. import options
+from .. import entry_points, options
 from ..errors import MpiError
 from .objects import object_report
 from .reports import DESCRIPTIONS, report
@@ -23,10 +22,10 @@ def to_mi(value):
 
 
 def install():
-    if not hasattr(gdb, "MICommand"):  # before GDB 12
+    if not hasattr(entry_points, "MICommand"):  # before GDB 12
         return
 
-    class ReportMI(gdb.MICommand):
+    class ReportMI(entry_points.MICommand):
         def __init__(self, noun):
             super().__init__(f"-mpi-{noun}")
             self._noun = noun
@@ -34,7 +33,7 @@ def install():
         def invoke(self, argv):
             return to_mi(report(self._noun, options.parse_words(argv)))
 
-    class ShowMI(gdb.MICommand):
+    class ShowMI(entry_points.MICommand):
         def __init__(self):
             super().__init__("-mpi-show")
 

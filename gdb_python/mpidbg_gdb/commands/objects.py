@@ -5,11 +5,11 @@ import json
 
 import gdb
 
-from .. import handles, options, predefined, printers, sessions
+from .. import declared, handles, options, predefined, printers, sessions, values
+from ..entry_points import Command
 from ..errors import MpiError
 from .completion import communicator_names, complete
 from .prefix import PREFIXES
-from .settings import kind_said_of
 
 
 _WORDS = {"comm": "communicator", "errhandler": "error handler", "info": "info object", "op": "reduction operation"}
@@ -20,25 +20,15 @@ def _expression(chosen):
 
 
 def handle_text(expression, kind):
-    """Converts an expression to a handle for mqs_shim_read_object(): a number, a Fortran INTEGER, or a text that
-    libmqs_shim.so resolves."""
+    """Converts an expression to a handle for mqs_shim_read_object(). An expression that GDB cannot evaluate, such as a
+    predefined name, is left to libmqs_shim.so."""
     if kind == "comm" and expression in _known_communicators():
         return expression
     try:
         value = gdb.parse_and_eval(expression)
     except gdb.error:
         return expression
-    if value.type.strip_typedefs().code == gdb.TYPE_CODE_REF:
-        value = value.referenced_value()
-    index = handles.fortran_index(value, is_said=kind_said_of(expression) == kind)
-    if index is not None:
-        return f"fortran:{index}"
-    if kind == "status" and value.type.strip_typedefs().code == gdb.TYPE_CODE_PTR:
-        return hex(int(value))
-    handle = handles.handle_of(value, kind)
-    if handle is None:
-        raise MpiError(f"{expression} is not in memory.")
-    return hex(handle)
+    return values.handle_in(value, kind, declared.kind_of(expression) == kind).words()
 
 
 def _known_communicators():
@@ -48,65 +38,125 @@ def _known_communicators():
         return []
 
 
-def _look_at(kind, expression, as_json):
+def _look_at(kind, handle, as_json):
     session = sessions.session_of(gdb.selected_inferior())
-    session.read_object(kind, handle_text(expression, kind), with_stacks=as_json)
+    session.read_object(kind, handle, with_stacks=as_json)
     return session
 
 
-def _show_elements(kind, expression):
-    """Prints a line for each handle in an array or container, up to GDB's limit for elements. Returns False if the
-    expression is neither an array nor a container."""
+def _elements(kind, expression):
+    """Returns (label, value) for each handle in an array or container, up to GDB's limit for elements, and None as the last
+    item if there are more. Returns None for any other expression."""
     try:
-        elements = handles.elements_of(gdb.parse_and_eval(expression))
+        value = gdb.parse_and_eval(expression)
     except gdb.error:
-        return False
-    if elements is None:
-        return False
-    most = gdb.parameter("print elements")
-    shown = 0
-    is_said = kind_said_of(expression) == kind
-    for index, value in elements:
-        if most and shown == most:
-            gdb.write(f"... (set print elements: {most})\n")
-            break
-        gdb.write(f"[{index}] {printers.HandlePrinter(value, handles.TYPE_OF_KIND[kind], is_said).to_string()}\n")
-        shown += 1
-    if shown == 0:
+        return None
+    elements = values.elements_of(value, kind)
+    return None if elements is None else _limited(elements, gdb.parameter("print elements"))
+
+
+def _limited(elements, most):
+    for index, element in enumerate(elements):
+        if most and index == most:
+            yield None
+            return
+        yield element
+
+
+def _show_elements(kind, expression, elements):
+    """Prints a line for each handle in an array or container."""
+    is_declared = declared.kind_of(expression) == kind
+    is_empty = True
+    for element in elements:
+        is_empty = False
+        if element is None:
+            gdb.write(f"... (set print elements: {gdb.parameter('print elements')})\n")
+            continue
+        label, value = element
+        values.check_type(value, kind)
+        gdb.write(f"{label} {printers.HandlePrinter(value, handles.TYPE_OF_KIND[kind], is_declared).to_string()}\n")
+    if is_empty:
         gdb.write(f"{expression} is empty.\n")
-    return True
 
 
 def show(kind, expression, chosen):
-    if not chosen.json and _show_elements(kind, expression):
-        return
-    gdb.write(_look_at(kind, expression, chosen.json).render("show", chosen.render, as_json=chosen.json))
+    elements = _elements(kind, expression)
+    if elements is None:
+        session = _look_at(kind, handle_text(expression, kind), chosen.json)
+        gdb.write(session.render("show", chosen.render, as_json=chosen.json))
+    elif chosen.json:
+        gdb.write(json.dumps(_elements_report(kind, expression, elements, chosen)) + "\n")
+    else:
+        _show_elements(kind, expression, elements)
     predefined.set_variables()
 
 
-def object_report(kind, expression, chosen):
-    """Returns the parsed JSON of `mpi show` about one object."""
-    if kind not in handles.KINDS:
-        raise MpiError(f'Invalid kind of handle: "{kind}".  Kinds are {" ".join(handles.KINDS)}.')
-    return json.loads(_look_at(kind, expression, as_json=True).render("show", chosen.render, as_json=True))
+def _report(kind, handle, chosen):
+    return json.loads(_look_at(kind, handle, as_json=True).render("show", chosen.render, as_json=True))
 
 
-def _type_name(value):
-    """Returns MPI's name for the type of a handle or of the handles in a container; None for any other value."""
-    elements = handles.elements_of(value)
-    first = next(elements, None) if elements is not None else None
-    return handles.type_name(value.type if first is None else first[1].type)
+def _elements_report(kind, expression, elements, chosen):
+    """Returns the answers about the handles in an array or container: "element" is its index, "answer" what `mpi show -json`
+    says, or null, and then "error" the reason. "more" is true if GDB's limit leaves out elements."""
+    is_declared = declared.kind_of(expression) == kind
+    answers, has_more = [], False
+    for element in elements:
+        if element is None:
+            has_more = True
+            continue
+        label, value = element
+        values.check_type(value, kind)
+        try:
+            answer, problem = _report(kind, values.handle_in(value, kind, is_declared).words(), chosen), None
+        except MpiError as error:
+            answer, problem = None, str(error)
+        answers.append({"element": label, "error": problem, "answer": answer})
+    return {"elements": answers, "more": has_more}
 
 
-class ShowKind(gdb.Command):
+def object_report(word, expression, chosen):
+    """Returns the parsed JSON of `mpi show` about one object, or about those in an array or container."""
+    kind = handles.kind_called(word)
+    if kind is None:
+        raise MpiError(f'Invalid kind of handle: "{word}".  Kinds are {" ".join(handles.KINDS)}.')
+    elements = _elements(kind, expression)
+    if elements is not None:
+        return _elements_report(kind, expression, elements, chosen)
+    return _report(kind, handle_text(expression, kind), chosen)
+
+
+def _first_value(value):
+    """Returns the first element of an array or container, and any other value itself; None if there is no element."""
+    elements = values.elements_of(value)
+    return values.referred(value) if elements is None else next((element for _label, element in elements), None)
+
+
+def _kind_by_type(expression):
+    """Returns the kind of handle that an expression is, or that is in it, by its type; None if it is empty."""
+    value = values.evaluated(expression)
+    first = _first_value(value)
+    if first is None:
+        return None
+    name = handles.type_name(values.referred(first).type)
+    if name is not None:
+        return handles.KIND_OF_TYPE[name]
+    if values.may_be_handle(first):
+        is_one = values.elements_of(value) is None
+        what = f"{expression} is not an MPI handle" if is_one else f"The elements of {expression} are not MPI handles"
+        raise MpiError(f"{what} by type ({values.referred(first).type}).  If you know the kind, use \"mpi KIND {expression}\", as in "
+                       f'"mpi request {expression}", or "set mpi as KIND {expression}" first.')
+    raise MpiError(f"{expression} is not an MPI handle.")
+
+
+class ShowKind(Command):
     def __init__(self, prefix, kind):
         words = _WORDS.get(kind, kind)
         article = "an" if words[0] in "aeiou" else "a"
         self.__doc__ = f"""Everything known about {article} {words}.
 
 Usage: {prefix} {kind} EXPRESSION [-json] [-verbose]
-EXPRESSION is a {handles.TYPE_OF_KIND[kind]}, a predefined name or fortran:N. Of an array or a std::vector of them:
-each in one line."""
+EXPRESSION is an {handles.TYPE_OF_KIND[kind]}, a predefined name or fortran:N. Of an array or a container of them, such as
+a std::vector: each in one line."""
         super().__init__(f"{prefix} {kind}", gdb.COMMAND_STATUS)
         self._kind = kind
 
@@ -128,12 +178,12 @@ each in one line."""
         return complete(text, word, names) or gdb.COMPLETE_EXPRESSION
 
 
-class Show(gdb.Command):
+class Show(Command):
     """Everything known about the object that a variable names.
 
 Usage: mpi show EXPRESSION [-json] [-verbose]
-EXPRESSION has a type of mpi.h or of Fortran's module mpi_f08, is an array or container of such, or a Fortran INTEGER that
-`set mpi as' declared to be a handle."""
+EXPRESSION has a type of mpi.h or of Fortran's module mpi_f08, is an array or container of such, or an integer, or an array or
+container of integers, that `set mpi as' declared to be handles."""
 
     def __init__(self, prefix):
         super().__init__(f"{prefix} show", gdb.COMMAND_STATUS, gdb.COMPLETE_EXPRESSION)
@@ -143,15 +193,10 @@ EXPRESSION has a type of mpi.h or of Fortran's module mpi_f08, is an array or co
         expression = _expression(chosen)
         if not expression:
             raise MpiError("Argument required (expression to show).")
-        kind = kind_said_of(expression)
+        kind = declared.kind_of(expression) or _kind_by_type(expression)
         if kind is None:
-            try:
-                name = _type_name(gdb.parse_and_eval(expression))
-            except gdb.error as error:
-                raise MpiError(str(error)) from None
-            if name is None:
-                raise MpiError(f'{expression} is not an MPI handle.  If it is a Fortran INTEGER, use "set mpi as KIND {expression}".')
-            kind = handles.KIND_OF_TYPE[name]
+            gdb.write(f"{expression} is empty.\n")
+            return
         show(kind, expression, chosen)
 
 
@@ -160,3 +205,5 @@ def install():
         Show(prefix)
         for kind in handles.KINDS:
             ShowKind(prefix, kind)
+        for word, kind in handles.OTHER_WORDS.items():
+            gdb.execute(f"alias -a {prefix} {word} = {prefix} {kind}")

@@ -2,10 +2,12 @@
 
 import gdb
 
+from ..entry_points import Command
+
 PREFIXES = ("mpi", "info mpi")
 
 
-class MpiPrefix(gdb.Command):
+class MpiPrefix(Command):
     """What MPI is doing in the process, or in all processes that GDB holds.
 
 Read from memory: nothing is called in the process. Options of every list:

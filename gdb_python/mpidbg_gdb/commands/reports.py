@@ -6,6 +6,7 @@ import json
 import gdb
 
 from .. import options, predefined, sessions, shim
+from ..entry_points import Command
 from ..errors import NO_PROCESS, MpiError, sentence
 from ..selection import selected, threads_of
 from .completion import complete
@@ -147,7 +148,7 @@ def report(noun, chosen):
     return json.loads(job_text(noun, chosen, ask_all(noun, chosen)))
 
 
-class Report(gdb.Command):
+class Report(Command):
     def __init__(self, prefix, noun):
         self.__doc__ = f"""{DESCRIPTIONS[noun]}
 

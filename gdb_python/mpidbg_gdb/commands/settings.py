@@ -2,26 +2,16 @@
 handles."""
 
 import os
-import re
 
 import gdb
 
-from .. import handles, sessions, trust
+from .. import declared, handles, sessions, trust, values
+from ..entry_points import Command
 from ..errors import MpiError
 from .prefix import PREFIXES
 
-_ELEMENT = re.compile(r"\s*(\([^()]*\)|\[[^]]*\])$")  # the index in req(2) or req[1]
-_said: dict = {}  # text of an expression -> kind of handle that the user has declared
 
-
-def kind_said_of(expression):
-    """Returns the kind of handle that the user has declared for a variable, or for the array that contains it;
-    otherwise None."""
-    name = expression.strip()
-    return _said.get(name) or _said.get(_ELEMENT.sub("", name))
-
-
-class SetPrefix(gdb.Command):
+class SetPrefix(Command):
     """How MPI is inspected: the debug plugin, and which Fortran INTEGERs are handles."""
 
     def __init__(self):
@@ -31,7 +21,7 @@ class SetPrefix(gdb.Command):
         gdb.execute("help set mpi")
 
 
-class ShowPrefix(gdb.Command):
+class ShowPrefix(Command):
     """How MPI is inspected: the debug plugin, and which Fortran INTEGERs are handles."""
 
     def __init__(self):
@@ -78,17 +68,17 @@ def _check(expression):
     if gdb.selected_thread() is None:
         return
     try:
-        gdb.parse_and_eval(expression)
-    except gdb.error as error:
+        values.evaluated(expression)
+    except MpiError as error:
         raise MpiError(f"{error}  Select the frame that has it first.") from None
 
 
-class SetAs(gdb.Command):
+class SetAs(Command):
     """Declare a Fortran INTEGER, or an array of them, to be a handle.
 
 Usage: set mpi as KIND VARIABLE
-`mpi show VARIABLE' and `mpi KIND VARIABLE' take it for a Fortran handle of that kind then. Without arguments everything
-that was said is forgotten."""
+`mpi show VARIABLE', `mpi KIND VARIABLE' and $_mpi_comm (VARIABLE) take it for a Fortran handle of that kind then. An array of
+INTEGERs that is a status is one status. Without arguments all declarations are forgotten."""
 
     def __init__(self):
         super().__init__("set mpi as", gdb.COMMAND_DATA)
@@ -96,13 +86,14 @@ that was said is forgotten."""
     def invoke(self, argument, _from_tty):
         words = gdb.string_to_argv(argument)
         if not words:
-            return _said.clear()
-        if len(words) < 2 or words[0] not in handles.KINDS:
+            declared.forget_all()
+            return
+        kind = handles.kind_called(words[0])
+        if len(words) < 2 or kind is None:
             raise MpiError(f"Arguments required (KIND VARIABLE).  Kinds are {' '.join(handles.KINDS)}.")
         expression = " ".join(words[1:])
         _check(expression)
-        _said[expression] = words[0]
-        return None
+        declared.declare(expression, kind)
 
     def complete(self, text, word):
         if len(text.split()) > 1 or (text.endswith(" ") and text.strip()):
@@ -112,20 +103,20 @@ that was said is forgotten."""
         return [kind for kind in handles.KINDS if kind.startswith(word)]
 
 
-class ShowAs(gdb.Command):
+class ShowAs(Command):
     """Show which Fortran INTEGERs are declared to be handles."""
 
     def __init__(self):
         super().__init__("show mpi as", gdb.COMMAND_STATUS)
 
     def invoke(self, _argument, _from_tty):
-        for expression, kind in sorted(_said.items()):
-            gdb.write(f"{expression} is a {handles.TYPE_OF_KIND[kind]}.\n")
-        if not _said:
+        for expression, kind in declared.all_declared():
+            gdb.write(f"{expression} is an {handles.TYPE_OF_KIND[kind]}.\n")
+        if not declared.all_declared():
             gdb.write("No Fortran INTEGER is taken for a handle.\n")
 
 
-class ShowPlugin(gdb.Command):
+class ShowPlugin(Command):
     """Which debug plugin answers, and why.
 
 Usage: mpi plugin"""

@@ -7,6 +7,7 @@ import os
 import gdb
 
 from .. import frames, options
+from ..entry_points import Command
 from ..errors import MpiError, NO_PROCESS
 from .completion import complete
 from .prefix import PREFIXES
@@ -14,7 +15,7 @@ from .reports import ask_all, write_problems
 from ..selection import threads_of
 
 
-class Frame(gdb.Command):
+class Frame(Command):
     """Select the innermost frame of the program: the one that called MPI.
 
 Usage: mpi frame
@@ -72,7 +73,7 @@ def _write_table(rows):
         gdb.write(f"{'*' if is_selected else ' '} {line}\n")
 
 
-class Threads(gdb.Command):
+class Threads(Command):
     """The threads of all processes that GDB holds, by rank: the MPI call that each is in, and where the program made it.
 
 Usage: mpi threads [-rank RANKS]
