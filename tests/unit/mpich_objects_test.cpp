@@ -408,26 +408,6 @@ TEST_CASE("MPICH: windows show their memory, and which locks are held, wanted an
   }
 }
 
-TEST_CASE("MPICH: a window that is being made is neither shown nor taken for damage") {
-  FakeMpich mpich(8, ByteOrder::little);
-  FakeMpichObjects objects(mpich);
-  const Address communicator = objects.communicator(0, 2), freed = objects.communicator(0, 2);
-  const Address made = objects.window("made", communicator, {}), fresh = objects.window("", Address(), {}),
-                reused = objects.window("", freed, {}), damaged = objects.window("", made, {});
-  mpich.set(fresh, mpich.layouts.window.create_flavor, 0);
-  mpich.pool(ObjectKind::communicator).give_back(freed);
-  Attached attached(mpich);
-  Windows &windows = attached.handles.windows;
-  const auto handle = [&](Address window) { return as_handle(objects.handle(ObjectKind::window, window)); };
-  CHECK(windows.live() == std::vector<Handle>{as_handle(0x20000000), handle(made), handle(damaged)});
-  for (const Address window : {fresh, reused}) {
-    const auto read = windows.read(handle(window));
-    CHECK(read.error().code == ErrorCode::not_found);
-    CHECK(contains(read.error().message, "is a window that the library is making at this moment"));
-  }
-  CHECK(windows.problem().empty());
-}
-
 TEST_CASE("MPICH: files with a Fortran handle are listed without a search of memory") {
   FakeMpich mpich(8, ByteOrder::little);
   FakeMpichObjects objects(mpich);
@@ -529,23 +509,16 @@ TEST_CASE("MPICH: files are found by what they start with, and only open ones ar
     mpich.set(view, mpich.layouts.adio_file.shared_fp_fd, shared_pointer.value());
     mpich.memory.write_integer(closed, 0, 8);
     mpich.set(closed, mpich.layouts.adio_file.cookie, 0);
-    mpich.set(view, mpich.layouts.adio_file.fortran_handle, 3);
-    mpich.set(closed, mpich.layouts.adio_file.fortran_handle, 4);
     Attached attached(mpich);
-    attached.process.layouts.numbers.first_fortran_file.value = 0;
     Files &files = attached.handles.files;
 
     CHECK(contains(files.problem(), "memory ranges"));
     CHECK(files.live().empty());
-    CHECK(files.from_fortran(3).error().code == ErrorCode::unavailable);
     std::vector<mpidbg::AddressRange> ranges;
     for (const auto &[begin, end] : mpich.memory.block_ranges()) ranges.push_back({begin, end});
     files.set_ranges(ranges);
     CHECK(files.problem().empty());
     CHECK(files.live() == std::vector<Handle>{plain, view});
-    CHECK(files.from_fortran(3).value() == Handle(view));
-    CHECK(files.from_fortran(0).value() == Handle());
-    for (const std::int64_t none : {1, 4, -1}) CHECK(files.from_fortran(none).error().code == ErrorCode::not_found);
     const auto read = files.read(view);
     REQUIRE_MESSAGE(read, message_of(read));
     CHECK(read->filename == "/tmp/view");
@@ -556,16 +529,23 @@ TEST_CASE("MPICH: files are found by what they start with, and only open ones ar
     REQUIRE(read->access);
     CHECK(read->access->descriptor == 7);
     CHECK(read->access->displacement == 8);
+    mpich.set(view, mpich.layouts.adio_file.fortran_handle, 3);
+    mpich.set(closed, mpich.layouts.adio_file.fortran_handle, 4);
     CHECK(read->access->etype_name == "MPI_INT");
+    attached.process.layouts.numbers.first_fortran_file.value = 0;
     // Byte 28 is 20 after the displacement: the second block starts there, after two ints.
     CHECK(read->access->position == 2);
     CHECK(read->access->byte_offset == 28);
     CHECK(files.read(plain)->access->position == 5);
+    CHECK(files.from_fortran(3).error().code == ErrorCode::unavailable);
     for (const Address none : {orphan, closed, plain + 16, Address(0xdead0)}) {
       CHECK(files.read(none).error().code == ErrorCode::not_found);
     }
     CHECK(files.read(Handle())->is_null);
     CHECK(files.own_objects().contains({HandleKind::communicator, as_handle(communicator)}));
+    CHECK(files.from_fortran(3).value() == Handle(view));
+    CHECK(files.from_fortran(0).value() == Handle());
+    for (const std::int64_t none : {1, 4, -1}) CHECK(files.from_fortran(none).error().code == ErrorCode::not_found);
     CHECK(files.own_objects().contains({HandleKind::info, as_handle(info)}));
   }
 }

@@ -40,15 +40,6 @@ Status check_hierarchy(const CommunicatorView &communicator, std::uint32_t conte
 
 }  // namespace
 
-bool is_being_made(const CommunicatorView &communicator) {
-  constexpr std::uint32_t unset_context = 0, unset_received = 0x7fff;
-  if (communicator.get(&CommunicatorLayout::local_size) == -1 &&
-      communicator.get(&CommunicatorLayout::remote_size) == -1)
-    return true;
-  return communicator.get(&CommunicatorLayout::context_id) == unset_context &&
-         communicator.get(&CommunicatorLayout::recvcontext_id) == unset_received;
-}
-
 Status check_communicator(const CommunicatorView &communicator, std::uint32_t handle) {
   const bool is_predefined = place_of_handle(handle) == constants::handle_builtin;
   const std::uint32_t kind = communicator.get(&CommunicatorLayout::comm_kind);

@@ -9,11 +9,6 @@
 
 namespace mpidbg::model::mpich {
 
-// Returns true while a collective call makes the communicator, which the program has no handle of yet. MPII_Comm_init()
-// sets both sizes to -1. MPI_Comm_idup then copies the sizes, and sets the context ids when all processes agree on
-// them.
-bool is_being_made(const layout::View<CommunicatorLayout> &communicator);
-
 // Checks the members of one communicator: kind, rank, size, context ids, and place in the hierarchy. Errors: corrupt,
 // naming the field.
 Status check_communicator(const layout::View<CommunicatorLayout> &communicator, std::uint32_t handle);

@@ -19,19 +19,9 @@ namespace constants = layout::mpich;
 
 namespace {
 
-// The result of the glance at a communicator that is being made.
-constexpr std::uint8_t seen_being_made = 1;
-
 constexpr std::uint32_t null_communicator = 0x04000000, world_communicator = 0x44000000, self_communicator = 0x44000001;
 
 }  // namespace
-
-Communicators::Communicators(const Attachment &process, Handles &handles) : process_(process), handles_(handles) {
-  handles.pools.set_glance(ObjectKind::communicator, [this](Address object, std::span<const std::byte> bytes) {
-    const auto view = View::over(process_.memory, process_.layouts.communicator, object, bytes);
-    return view && is_being_made(*view) ? seen_being_made : std::uint8_t{0};
-  });
-}
 
 void Communicators::clear() {
   local_members_.clear();
@@ -58,10 +48,11 @@ std::string Communicators::users_problem() {
   return handles_.requests.communicators_problem();
 }
 
+// Returns the live communicators. MPI_COMM_NULL is missing because it is not a communicator.
 std::vector<Handle> Communicators::live() {
-  std::vector<Handle> handles{int_handle(null_communicator)};
+  std::vector<Handle> handles;
   for (const PooledObject &object : handles_.pools.live(ObjectKind::communicator)) {
-    if (object.seen != seen_being_made) handles.push_back(int_handle(object.handle));
+    handles.push_back(int_handle(object.handle));
   }
   return handles;
 }
@@ -72,10 +63,7 @@ Result<Communicators::View> Communicators::view_at(Address communicator) const {
 
 Result<Communicators::View> Communicators::view_of(Handle handle) {
   MPIDBG_ASSIGN(address, handles_.pools.find(ObjectKind::communicator, value_of(handle)));
-  MPIDBG_ASSIGN(view, view_at(address));
-  if (!is_being_made(view)) return std::move(view);
-  return Error{ErrorCode::not_found, hex(handle) + " is a communicator that the library is making at this moment",
-               address};
+  return view_at(address);
 }
 
 Handle Communicators::handle_of(Address communicator) {
@@ -97,7 +85,6 @@ void Communicators::look_at_all() {
   for (const PooledObject &object : live) {
     has_world = has_world || object.handle == world_communicator;
     has_self = has_self || object.handle == self_communicator;
-    if (object.seen == seen_being_made) continue;
     const auto view = view_at(object.address);
     if (!view) continue;
     contexts.add(*view);
@@ -211,7 +198,6 @@ int Communicators::references_to_group(Handle handle, Address group) {
 
 Status Communicators::collect_references(References &references) {
   for (const PooledObject &object : handles_.pools.live(ObjectKind::communicator)) {
-    if (object.seen == seen_being_made) continue;
     const auto view = view_at(object.address);
     if (!view) continue;
     const HandleReference user{HandleKind::communicator, int_handle(object.handle)};

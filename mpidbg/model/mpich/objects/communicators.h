@@ -17,7 +17,7 @@ struct Handles;
 class Communicators final : public HandleReader {
  public:
   // Both arguments must outlive this object.
-  Communicators(const Attachment &process, Handles &handles);
+  Communicators(const Attachment &process, Handles &handles) : process_(process), handles_(handles) {}
 
   // Reads all facts about a communicator. Errors: not_found if it is not in use.
   Result<Communicator> read(Handle handle);

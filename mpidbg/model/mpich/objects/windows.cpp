@@ -61,20 +61,7 @@ std::string Windows::why_unseen() {
 }
 
 std::vector<Handle> Windows::live() {
-  return live_handles(pools_, HandleKind::window, ObjectKind::window, [this](const PooledObject &object) {
-    const auto view = view_of(object.address);
-    return !view || !is_being_made(*view);
-  });
-}
-
-bool Windows::is_being_made(const View &view) {
-  const Address communicator = view.get(&WindowLayout::comm_ptr);
-  if (communicator.is_null()) return view.get(&WindowLayout::create_flavor) == 0;
-  const auto header = layout::View<ObjectLayout>::read(process_.memory, process_.layouts.object, communicator);
-  const std::uint32_t handle = header ? header->get(&ObjectLayout::handle) : 0;
-  if (kind_of_handle(handle) != ObjectKind::communicator) return false;
-  const auto in_use = pools_.find(ObjectKind::communicator, handle);
-  return !in_use && in_use.error().code == ErrorCode::not_found;
+  return live_handles(pools_, HandleKind::window, ObjectKind::window);
 }
 
 Result<Windows::View> Windows::view_of(Address object) const {
@@ -94,9 +81,6 @@ Result<Window> Windows::read(Handle handle) {
   }
   MPIDBG_ASSIGN(object, pools_.find(ObjectKind::window, number));
   MPIDBG_ASSIGN(view, view_of(object));
-  if (is_being_made(view)) {
-    return Error{ErrorCode::not_found, hex(handle) + " is a window that the library is making at this moment", object};
-  }
   MPIDBG_ASSIGN(name, view.text(&WindowLayout::name));
   window.name = std::move(name);
   AttachedErrhandler errhandler = errhandlers_.attached(view.get(&WindowLayout::errhandler));

@@ -49,9 +49,6 @@ class Windows final : public HandleReader {
 
   // Reads the MPIR_Win at an address.
   Result<View> view_of(Address object) const;
-  // Returns true while a collective call makes the window. The program has no handle of it yet. The object is new and
-  // has no communicator, or it still has that of a window that was freed, which is no longer in use.
-  bool is_being_made(const View &view);
   // Fills in the members of `window` about its memory: base, size, unit, flavor and model. Errors: corrupt for an
   // unknown flavor or model.
   Status read_memory(const View &view, Window &window) const;
