@@ -566,7 +566,7 @@ TEST_CASE("the verdict on a job is by looks at its targets") {
   mqs_shim_verdict *const verdict = mqs_shim_investigate(2, sessions, nullptr, nullptr, nullptr);
   REQUIRE(verdict != nullptr);
   // The first look reads sockets only because nothing counts messages, which it knows at its end.
-  CHECK(held.calls == "dhtrdsdhtrsd");
+  CHECK(held.calls == "ddhtrdsddhtrsd");
   CHECK(std::string(mqs_shim_verdict_notes(verdict)).empty());
   CHECK(contains(taken(mqs_shim_verdict_render(verdict, MQS_SHIM_TEXT, nullptr)), "MPI_Recv"));
   CHECK(taken(mqs_shim_verdict_render(verdict, MQS_SHIM_JSON, nullptr)).front() == '{');

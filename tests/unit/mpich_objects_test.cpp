@@ -509,16 +509,23 @@ TEST_CASE("MPICH: files are found by what they start with, and only open ones ar
     mpich.set(view, mpich.layouts.adio_file.shared_fp_fd, shared_pointer.value());
     mpich.memory.write_integer(closed, 0, 8);
     mpich.set(closed, mpich.layouts.adio_file.cookie, 0);
+    mpich.set(view, mpich.layouts.adio_file.fortran_handle, 3);
+    mpich.set(closed, mpich.layouts.adio_file.fortran_handle, 4);
     Attached attached(mpich);
+    attached.process.layouts.numbers.first_fortran_file.value = 0;
     Files &files = attached.handles.files;
 
     CHECK(contains(files.problem(), "memory ranges"));
     CHECK(files.live().empty());
+    CHECK(files.from_fortran(3).error().code == ErrorCode::unavailable);
     std::vector<mpidbg::AddressRange> ranges;
     for (const auto &[begin, end] : mpich.memory.block_ranges()) ranges.push_back({begin, end});
     files.set_ranges(ranges);
     CHECK(files.problem().empty());
     CHECK(files.live() == std::vector<Handle>{plain, view});
+    CHECK(files.from_fortran(3).value() == Handle(view));
+    CHECK(files.from_fortran(0).value() == Handle());
+    for (const std::int64_t none : {1, 4, -1}) CHECK(files.from_fortran(none).error().code == ErrorCode::not_found);
     const auto read = files.read(view);
     REQUIRE_MESSAGE(read, message_of(read));
     CHECK(read->filename == "/tmp/view");
@@ -529,23 +536,16 @@ TEST_CASE("MPICH: files are found by what they start with, and only open ones ar
     REQUIRE(read->access);
     CHECK(read->access->descriptor == 7);
     CHECK(read->access->displacement == 8);
-    mpich.set(view, mpich.layouts.adio_file.fortran_handle, 3);
-    mpich.set(closed, mpich.layouts.adio_file.fortran_handle, 4);
     CHECK(read->access->etype_name == "MPI_INT");
-    attached.process.layouts.numbers.first_fortran_file.value = 0;
     // Byte 28 is 20 after the displacement: the second block starts there, after two ints.
     CHECK(read->access->position == 2);
     CHECK(read->access->byte_offset == 28);
     CHECK(files.read(plain)->access->position == 5);
-    CHECK(files.from_fortran(3).error().code == ErrorCode::unavailable);
     for (const Address none : {orphan, closed, plain + 16, Address(0xdead0)}) {
       CHECK(files.read(none).error().code == ErrorCode::not_found);
     }
     CHECK(files.read(Handle())->is_null);
     CHECK(files.own_objects().contains({HandleKind::communicator, as_handle(communicator)}));
-    CHECK(files.from_fortran(3).value() == Handle(view));
-    CHECK(files.from_fortran(0).value() == Handle());
-    for (const std::int64_t none : {1, 4, -1}) CHECK(files.from_fortran(none).error().code == ErrorCode::not_found);
     CHECK(files.own_objects().contains({HandleKind::info, as_handle(info)}));
   }
 }

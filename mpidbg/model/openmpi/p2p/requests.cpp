@@ -335,8 +335,9 @@ Status Requests::add_references(Address handle, References &references) {
 // before 4.1 held none. Source: ompi/mca/coll/base/coll_base_util.c.
 Held Requests::held_by(const Request &request, HandleKind object) const {
   if (request.type == RequestType::collective && (object == HandleKind::datatype || object == HandleKind::op)) {
-    const std::uint64_t least = process_.image.has_function("ompi_coll_base_retain_datatypes") ? 1 : 0;
-    return {least, object == HandleKind::op ? std::optional<std::uint64_t>(1) : std::nullopt};
+    const std::string version = read_version(process_.memory, process_.symbols);
+    const bool may_hold_none = version < "4.1";  // also if the version is unknown
+    return {may_hold_none ? 0U : 1U, object == HandleKind::op ? std::optional<std::uint64_t>(1) : std::nullopt};
   }
   if (request.type == RequestType::window && object == HandleKind::datatype) return {0, std::nullopt};
   return {};

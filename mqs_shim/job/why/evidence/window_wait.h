@@ -14,7 +14,8 @@ namespace mqs_shim::why {
 bool find_window_wait(const ThreadRecord &record, const Evidence &evidence, Thread &thread);
 
 // For a thread in MPI_Put or the like: if the library grants locks late, the call may wait for a lock that MPI_Win_lock
-// has requested. If a window to which the call refers has such a lock, makes the thread wait for it; the wait is inferred.
+// has requested. If a window to which the call refers has such a lock, makes the thread wait for it; the wait is
+// inferred.
 void find_late_lock(const ThreadRecord &record, const Evidence &evidence, Thread &thread);
 
 }  // namespace mqs_shim::why
