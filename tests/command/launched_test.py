@@ -341,7 +341,8 @@ class StoppedRank(LaunchedTest):
         stopped = " rank 1 is stopped by a signal or a debugger in MPI_Recv at main\n"
         unseen = f"ranks 0,2 are in MPI_Recv at main; what MPI_Recv waits for is not visible: {UNKNOWN}\n"
         verdict = f"NOT ENOUGH INFORMATION: what MPI_Recv of ranks 0,2 waits for cannot be seen\n{stopped}{unseen}"
-        compared = (f"two looks at 3 ranks\n{verdict.splitlines()[0]}\nSTOPPED: rank 1 was stopped by a signal or a debugger in one of the looks\n"
+        compared = (f"two looks at 3 ranks\n{verdict.splitlines()[0]}\n"
+                    "STOPPED: rank 1 was stopped by a signal or a debugger in one of the looks\n"
                     f"{stopped}NOT SEEN: ranks 0,2 cannot be compared\n {unseen}")
         captures, summary = self.path("captures"), self.path("summary")
         self.assertEqual(run("capture", "-o", captures, job.pid).returncode, DONE)

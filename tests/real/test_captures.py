@@ -293,7 +293,8 @@ class Differences(CaptureTest):
             before, after = self.capture(job, "before"), self.capture(job, "after")
             result = run_mpidbg("diff", before, after)
             self.assertEqual(result.returncode, 3, result.stdout + result.stderr)
-            self.assertRegex(result.stdout, r"\Atwo looks at 4 ranks\nDEADLOCK: (.*\n)+STILL: ranks 0-3 are in the same calls, and nothing has moved\n")
+            self.assertRegex(result.stdout, r"\Atwo looks at 4 ranks\nDEADLOCK: (.*\n)+"
+                                            r"STILL: ranks 0-3 are in the same calls, and nothing has moved\n")
             one = [os.path.join(directory, next(name for name in os.listdir(directory) if name.startswith("rank1.")))
                    for directory in (before, after)]
             result = run_mpidbg("diff", *one)

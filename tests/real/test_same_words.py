@@ -5,7 +5,7 @@ import re
 import tempfile
 import unittest
 
-from mpi_job import Job, RealTest, cpu_time, run_mpidbg, wait_for
+from mpi_job import Job, RealTest, cpu_time, run_mpidbg
 
 # Of each kind of verdict some, with the exit code. Rank 1 of the last one sleeps in the program's own code.
 WAYS = {"recv_ring": 3, "missing_in_barrier": 5, "any_source": 3, "generalized_request": 5}

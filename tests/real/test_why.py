@@ -33,7 +33,8 @@ MISTAKES = {
                       " and waits for data of rank 2, which has gone to rank 0: the roots differ, or rank 2 is one collective ahead\n"], []),
     "neighbor_lists": (["Likely cause\n  rank 0 lists rank 1 as a source on graph, and rank 1 does not list rank 0 as a destination"],
                        ["has completed"]),
-    "intercomm_other_root": (["Likely cause\n  rank 2 is in MPI_Bcast on inter", ", where data has come from rank 0, for which it does not ask: "
+    "intercomm_other_root": (["Likely cause\n  rank 2 is in MPI_Bcast on inter",
+                              ", where data has come from rank 0, for which it does not ask: "
                               "the roots differ, or rank 0 is one collective ahead\n"], ["the order of the two differs"]),
     "persistent_barrier": (["Likely cause\n  rank 2 has a persistent collective on MPI_COMM_WORLD that is not started: MPI_Start is missing, "
                             "or comes after MPI_Barrier, which rank 2 is in\n"], ["has completed"]),
