@@ -96,7 +96,7 @@ class CaptureTest(RealTest):
             seal = content.index(b"\x18\0\0\0\x02dpmmpidbg\0\0")
             for at, bit, sentence in ((len(content) - 100, 1, "is damaged: its contents are not what was written."),
                                       (seal + 200, 1, "is damaged: its contents are not what was written."),
-                                      (seal + 16, 8, "has format 10, made by mpidbg")):
+                                      (seal + 16, 8, "has format 11, made by mpidbg")):
                 damaged = shutil.copy(path, os.path.join(job.directory, f"damaged{at}.capture"))
                 with open(damaged, "r+b") as file:
                     file.seek(at)
