@@ -58,6 +58,15 @@ class SameWords(RealTest):
         for way, code in MPICH_WAYS.items():
             self.check("mpich_hangs", way, code, mpi="mpich")
 
+    def watched(self, job, title):
+        """What is wrong with a watch of it. On a loaded machine the rank may get no time between two looks."""
+        result = run_mpidbg("watch", job.mpirun.pid, "--interval", "0.5", "--still", "600", "--at-most", "2")
+        self.assertRegex(result.stdout, rf"\A{title}\n")
+        self.assertEqual(result.returncode, 5)
+        used = re.findall(rf"UTC: {title}; rank 2 has used ([\d.]+) s of processor time\n", result.stderr)
+        is_right = used and all(float(seconds) > 0 for seconds in used) and "nothing has moved" not in result.stderr
+        return [] if is_right else [result.stderr]
+
     def test_ranks_that_wait_for_one_that_computes(self):
         """They do not hang, and the time of the processor is movement."""
         with Job("hangs", 3, "barrier_of_unequal_loads") as job:
@@ -76,11 +85,7 @@ class SameWords(RealTest):
 
             self.assert_settles(differences)
             self.assertRegex(run_mpidbg("why", job.mpirun.pid).stdout, rf"\A{title}\n")
-            result = run_mpidbg("watch", job.mpirun.pid, "--interval", "0.5", "--still", "600", "--at-most", "2")
-            self.assertRegex(result.stderr, rf"UTC: {title}; rank 2 has used [\d.]+ s of processor time\n")
-            self.assertNotIn("nothing has moved", result.stderr)
-            self.assertRegex(result.stdout, rf"\A{title}\n")
-            self.assertEqual(result.returncode, 5)
+            self.assert_settles(lambda: self.watched(job, title))
 
 
 if __name__ == "__main__":
