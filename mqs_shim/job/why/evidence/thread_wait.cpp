@@ -85,7 +85,11 @@ class WaitFinder {
       return;
     }
     if (waits_with(of_program)) return;
-    if (call_.takes_requests() && wait_for(requests_.in_arrays(), true)) return;
+    if (const Found listed = requests_.in_arrays(); call_.takes_requests() && wait_for(listed, true)) {
+      // The function may refer to an array whose request has completed, and no longer to the one that it waits for.
+      thread_.inferred = thread_.inferred || (listed.size() > 1 && !requests_.is_all(listed));
+      return;
+    }
     if (!detaches && on_stack(of_program)) return;
     // Messages with a tag of the program were tried above. Some libraries treat the messages of these calls as
     // internal, like messages inside collectives.
