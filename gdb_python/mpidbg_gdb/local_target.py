@@ -64,7 +64,7 @@ class LocalTarget(Target):
 
 
 def of_inferior(inferior):
-    """Returns the inferior as a LocalTarget; None if it is no process of this machine that can be read without GDB."""
+    """Returns the inferior as a LocalTarget, or None if it can only be read through GDB."""
     if not is_local(inferior):
         return None
     try:

@@ -161,7 +161,7 @@ _INTERPRETER = re.compile(r" is \.interp$", re.MULTILINE)  # in a line of `info 
 
 
 def _refusal(problem, inferior):
-    """Returns the reason why there is no session, from the error of libmqs_shim.so and from what GDB lacks."""
+    """Explains why a session could not be opened: from the error of libmqs_shim.so, and from what GDB lacks."""
     if _NO_LIBRARY not in problem:
         return sentence(problem)
     if is_local(inferior):

@@ -196,7 +196,7 @@ void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, un
     }
   }
   if (sections.library && stack.frames[*sections.library].of_library) {
-    // There is no MPI call. The frames that were marked as the MPI library's therefore belong to another library that
+    // No MPI call was found. The frames that were marked as the MPI library's therefore belong to another library that
     // is linked into the program and has no debug information.
     for (std::size_t i = 0; i <= *sections.library; ++i) stack.frames[i].of_library = false;
     sections.library.reset();

@@ -124,7 +124,7 @@ class BadInput(RealTest):
             self.assertRegex(result.stderr, r'GDB cannot find the file /\S*libmpi\.so\.40; see "help set sysroot"\.')
 
     def test_core_of_which_gdb_loads_no_libraries(self):
-        """GDB says so, and how to go on, instead of that there is no MPI library."""
+        """GDB reports this, and what to do, instead of claiming that the process has no MPI library."""
         with Job("hung_recv", 1) as job:
             core = job.gcore(job.pids[0])
             result = gdb(f"core-file {core}", "mpi queues", f"file {job.program}", f"core-file {core}", *marked("mpi queues"))

@@ -7,7 +7,7 @@ import unittest
 
 from mpi_job import Job, RealTest, cpu_time, run_mpidbg
 
-# Of each kind of verdict some, with the exit code. Rank 1 of the last one sleeps in the program's own code.
+# Some hangs for each kind of verdict, with the exit code. In the last one, rank 1 sleeps in the program's own code.
 WAYS = {"recv_ring": 3, "missing_in_barrier": 5, "any_source": 3, "generalized_request": 5}
 MPICH_WAYS = {"recv_ring": 3, "missing_in_barrier": 5}
 TITLE = re.compile(r"^(?:[A-Z][A-Z -]+): .*$", re.MULTILINE)

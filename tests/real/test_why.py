@@ -15,7 +15,7 @@ for path in sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file
         WAYS += re.findall(r'\{"(\w+)", \w+\}', source.read())
 # With Open MPI no rank waits for the others in the first, and with its own transports none in the others.
 WAYS = [way for way in WAYS if way not in ("file_iwrite", "flush_local", "flush_local_all")]
-# Of these only the likely cause is tested: see MISTAKES.
+# For these, only the likely cause is tested: see MISTAKES.
 WAYS = [way for way in WAYS if way not in ("fence_and_barrier", "barriers_of_threads")]
 
 with open(os.path.join(SAMPLES, "hangs"), "rb") as program:
@@ -25,7 +25,7 @@ CODES = {"waits for running": MAY_GO_ON, "waits for polling": MAY_GO_ON, "waits 
          "waits for its own program": MAY_GO_ON, "waits for unknown": UNSEEN}
 
 
-# Of each way what has to be said, and what must not.
+# For each way, the lines that the answer must have, and those that it must not have.
 MISTAKES = {
     "bcast_of_nothing": (["  unless rank 0 is past MPI_Bcast already: then they differ in its arguments, as the root or a count\n"],
                          ["Likely cause", "Possible cause"]),

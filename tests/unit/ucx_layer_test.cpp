@@ -517,7 +517,7 @@ TEST_CASE("HD8 a datatype of requests with ucx: freed or not, by the references 
 
     CHECK_FALSE(freed(unsent, 2));
     CHECK(freed(unsent, 1));
-    CHECK_FALSE(freed(waiting, 1));  // UCX has given its reference back; without the program's there is no datatype
+    CHECK_FALSE(freed(waiting, 1));  // UCX has released its reference, so the remaining one is the program's
     CHECK_FALSE(freed(received, 2));
     CHECK(freed(received, 1));
     CHECK_FALSE(freed(repeated, 3));  // the persistent request has a reference of its own

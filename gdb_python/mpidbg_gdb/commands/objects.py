@@ -126,7 +126,7 @@ def object_report(word, expression, chosen):
 
 
 def _first_value(value):
-    """Returns the first element of an array or container, and any other value itself; None if there is no element."""
+    """Returns the first element of an array or container, or None if it is empty. Returns any other value unchanged."""
     elements = values.elements_of(value)
     return values.referred(value) if elements is None else next((element for _label, element in elements), None)
 

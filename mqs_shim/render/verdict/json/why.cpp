@@ -82,7 +82,8 @@ class WhyJson {
   }
 
   void write_verdict() {
-    json_.key("outcome", "As the exit code: goes on 0, stuck 3, ranks missing 4, may go on 5, unseen 6.")
+    json_
+        .key("outcome", "The exit code of the answer: 0 continues, 3 stuck, 4 ranks missing, 5 may continue, 6 unseen.")
         .term(outcome_term, verdict_.outcome);
     json_.key("looks").natural(inquiry_.looks());
     json_.key("milliseconds_between_looks", "Between the last two looks.")
