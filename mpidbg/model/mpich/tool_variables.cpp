@@ -276,7 +276,6 @@ Result<int> ToolVariables::category_update_number() {
 // Looks for events in the categories: MPIR_T_register_event() puts each type of events in one. Sources exist for events
 // alone. Source: src/mpi_t/events_impl.c.
 Result<int> ToolVariables::event_count() {
-  if (!process_.image.has_function("MPI_T_event_get_num")) return 0;
   MPIDBG_ASSIGN(categories, category_count());
   for (int index = 0; index < categories; ++index) {
     MPIDBG_ASSIGN(known, category(index));
