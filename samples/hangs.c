@@ -24,9 +24,13 @@ static const char *base_name(const char *path) {
   return slash == NULL ? path : slash + 1;
 }
 
-void blocks(const char *call, const char *file, int line, const char *function) {
+void also_blocks(const char *call, const char *file, int line, const char *function) {
   sample_fact("blocked", "\"rank\":%d,\"call\":\"%s\",\"line\":%d,\"function\":\"%s\",\"file\":\"%s\"", rank, call,
               line, function, base_name(file));
+}
+
+void blocks(const char *call, const char *file, int line, const char *function) {
+  also_blocks(call, file, line, function);
   sample_ready();
 }
 

@@ -27,6 +27,14 @@ extern int large[1 << 18]; /* a message so large that it is sent only when a rec
   } while (0)
 void blocks(const char *call, const char *file, int line, const char *function);
 
+/* The same for a second thread of the rank, which does not write "ready". */
+#define ALSO_BLOCKS(name, statement)                 \
+  do {                                               \
+    also_blocks(name, __FILE__, __LINE__, __func__); \
+    statement;                                       \
+  } while (0)
+void also_blocks(const char *call, const char *file, int line, const char *function);
+
 /* Write, on rank 0 only, the verdict that the debugger has to give: its kind, the ranks in its core and, if given, the
  * basis of its proof. */
 void verdict(const char *kind, const char *core);

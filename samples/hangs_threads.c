@@ -24,7 +24,7 @@ static void *probe_on_ring(void *unused) {
 }
 
 static void *enter_barrier(void *unused) {
-  BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
+  ALSO_BLOCKS("MPI_Barrier", (pthread_barrier_wait(&meeting), MPI_Barrier(MPI_COMM_WORLD)));
   return unused;
 }
 
@@ -85,8 +85,10 @@ static void probe_in_thread(void) {
 static void barriers_of_threads(void) {
   verdict("waits for finalized", "0");
   if (rank != 0) BLOCKS("MPI_Finalize", MPI_Finalize());
+  pthread_barrier_init(&meeting, NULL, 2);
   start(enter_barrier);
-  enter_barrier(NULL);
+  pthread_barrier_wait(&meeting);
+  BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
 }
 
 /* Rank 0 is not stuck: a thread that may send is running, or will run. */

@@ -1,5 +1,6 @@
 """`why`, `diff`, `watch` and `why` over several nodes say the same of one job: the same titles, and the same exit code."""
 
+import itertools
 import os
 import re
 import tempfile
@@ -58,9 +59,9 @@ class SameWords(RealTest):
         for way, code in MPICH_WAYS.items():
             self.check("mpich_hangs", way, code, mpi="mpich")
 
-    def watched(self, job, title):
+    def watched(self, job, title, interval):
         """What is wrong with a watch of it. On a loaded machine the rank may get no time between two looks."""
-        result = run_mpidbg("watch", job.mpirun.pid, "--interval", "0.5", "--still", "600", "--at-most", "2")
+        result = run_mpidbg("watch", job.mpirun.pid, "--interval", interval, "--still", "600", "--at-most", 4 * interval)
         self.assertRegex(result.stdout, rf"\A{title}\n")
         self.assertEqual(result.returncode, 5)
         used = re.findall(rf"UTC: {title}; rank 2 has used ([\d.]+) s of processor time\n", result.stderr)
@@ -85,7 +86,8 @@ class SameWords(RealTest):
 
             self.assert_settles(differences)
             self.assertRegex(run_mpidbg("why", job.mpirun.pid).stdout, rf"\A{title}\n")
-            self.assert_settles(lambda: self.watched(job, title))
+            intervals = (0.5 * 2 ** attempt for attempt in itertools.count())
+            self.assert_settles(lambda: self.watched(job, title, next(intervals)))
 
 
 if __name__ == "__main__":
