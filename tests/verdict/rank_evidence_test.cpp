@@ -328,6 +328,16 @@ TEST_CASE("MPICH: MPI_Waitany waits for one of the requests that it was given") 
   CHECK(wait({Address(0x1000)}, {}) == "1 inferred");
   // The second request of the list is complete, so that the call is about to return.
   CHECK(wait({Address(0x1000)}, {{0xac000000, 0xac000009}}) == "1 inferred");
+
+  // Two looks agree only if the order of the conditions does not depend on where the evidence is in memory.
+  one.report.threads.clear();
+  ThreadRecord &record = one.in_call("MPI_Waitany");
+  record.library_words = {Address(0x1001), Address(0x1000), Address(0x1002)};
+  record.request_lists = {{0xac000002, null, 0xac000000, 0xac000001, 0xac000000}};
+  std::string order;
+  const Thread thread = rank_evidence(one.report).threads.at(0);
+  for (const Condition &condition : thread.conditions) order += std::to_string(condition.index) + " ";
+  CHECK(order == "2 0 1 ");
 }
 
 TEST_CASE("MPICH: MPI_Waitall waits for all requests that it was given, MPI_Sendrecv for both halves") {

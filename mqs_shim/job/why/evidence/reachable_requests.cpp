@@ -40,11 +40,12 @@ RequestsAtHand::Found RequestsAtHand::whole_list() const {
       return handle == null_request || pending_of(handle) != nullptr;
     };
     if (!std::all_of(list.begin(), list.end(), is_waited_for)) continue;
-    std::set<const Pending *> found;
+    Found found;
     for (const std::uint32_t handle : list) {
-      if (handle != null_request) found.insert(pending_of(handle));
+      const Pending *const one = handle == null_request ? nullptr : pending_of(handle);
+      if (one != nullptr && std::find(found.begin(), found.end(), one) == found.end()) found.push_back(one);
     }
-    if (!found.empty() && found == at_hand) return {found.begin(), found.end()};
+    if (!found.empty() && std::set(found.begin(), found.end()) == at_hand) return found;
   }
   return {};
 }

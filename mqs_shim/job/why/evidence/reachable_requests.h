@@ -26,9 +26,10 @@ class RequestsAtHand {
   // For MPI_Waitall: returns the reachable requests in the list that was passed to the function. Returns nothing if
   // several lists on the stack may be the one that was passed.
   Found listed() const;
-  // For MPI_Waitany and MPI_Waitsome: returns the requests in the list that was passed to the function. Returns nothing
-  // if the list has a request that is not pending, so that the function is about to return, or if other requests are
-  // reachable as well: then the list may be longer, and any of its requests may end the wait.
+  // For MPI_Waitany and MPI_Waitsome: returns the requests in the list that was passed to the function, in the order of
+  // that list, so that two looks at one call agree. Returns nothing if the list has a request that is not pending, so
+  // that the function is about to return, or if other requests are reachable as well: then the list may be longer, and
+  // any of its requests may end the wait.
   Found whole_list() const;
   // For MPI_Sendrecv: returns the requests of its send and of its receive. Returns nothing if other requests are
   // reachable as well.
