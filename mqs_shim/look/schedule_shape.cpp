@@ -62,6 +62,11 @@ struct ScheduleShape::Moves {
     return (sends.number == 0 || (sends.one_peer && sends.peer == rank + 1)) &&
            (receives.number == 0 || (receives.one_peer && receives.peer == rank - 1));
   }
+  // Returns true for ranks that reduce nothing in MPI_Iallreduce: they send what they have, receive the result in the
+  // same round, and pass it on in the next one, if at all.
+  bool is_leaf_of_allreduce() const {
+    return receives.number == 1 && receives.first_round == sends.first_round && rounds > 1 && !is_barrier();
+  }
   // Returns true if every round is one send and one receive of nothing, as in MPI_Ibarrier.
   bool is_barrier() const {
     return direction() == Direction::exchange && !reduces && !has_data && !has_buffers && sends.number == rounds &&
@@ -133,7 +138,8 @@ void ScheduleShape::exclude_by(const Moves &moves, int rank, int size) {
       return;
     case Moves::Direction::exchange:
       if (moves.reduces) return allow_only({reduce, allreduce, reduce_scatter, reduce_scatter_block, scan, exscan});
-      allow_only({unknown, allgather, allgatherv, alltoall, alltoallv, alltoallw, barrier});
+      allow_only({unknown, allgather, allgatherv, alltoall, alltoallv, alltoallw, barrier, allreduce});
+      if (!moves.is_leaf_of_allreduce()) exclude({allreduce});
       // An allgather in one round sends the same data to all, and an alltoall different data to each.
       if (moves.has_data && moves.rounds == 1 && sends.number > 1)
         sends.one_buffer ? exclude({alltoall}) : exclude({allgather, allgatherv});

@@ -87,6 +87,12 @@ TEST_CASE("reductions") {
   CHECK(Made(3, 4).receive(2).reduce().text() == "reduce scan exscan");
 }
 
+TEST_CASE("a leaf of an allreduce sends, and receives the result in the same round") {
+  CHECK(Made(1, 2).send(0).receive(0, other).next().text() == "allgather allgatherv alltoall allreduce");
+  CHECK(Made(1, 4).send(0).receive(0, other).next().send(3, other).text() == "allgather allgatherv alltoall allreduce");
+  CHECK(Made(1, 2).send(0).receive(0, other).text() == "allgather allgatherv alltoall");
+}
+
 TEST_CASE("an allgather sends one block to all, an alltoall a block to each") {
   CHECK(Made(0, 3).receive(1).send(1, one).receive(2).send(2, one).text() == "allgather allgatherv");
   CHECK(Made(0, 3).receive(1).send(1, one).receive(2).send(2, other).text() == "alltoall");
