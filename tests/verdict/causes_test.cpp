@@ -315,7 +315,7 @@ TEST_CASE("what nearly fits may be for a later call, if somebody it depends on h
     job.thread(2) = {};
     job.rank(2).operations.clear();
     job.collective_receive(2, "MPI_Barrier", 0);
-    CHECK(causes_of(job) == "collectives_exchanged 2<-1 communicator; other_communicator 0<-1 communicator; ");
+    CHECK(causes_of(job) == "other_communicator 0<-1 communicator; collectives_exchanged 2<-1 communicator; ");
   }
   SUBCASE("those that may be for later calls are told last") {
     job.recv(0, 2, 7);
@@ -587,6 +587,26 @@ TEST_CASE("a nonblocking collective by its number") {
     const int schedule = job.schedule(1, "", {job.receive(1, 0, -27, other)}, other);
     job.wait(1, "MPI_Wait", {JobBuilder::on_schedule(schedule)});
     CHECK(causes_of(job) == "other_communicator 0<-1 communicator; ");
+  }
+  SUBCASE("one of three ranks has begun both on another communicator") {
+    JobBuilder three(3);
+    const int other = three.communicator(4, {0, 1, 2});
+    for (int rank = 0; rank < 3; ++rank) {
+      const int on = rank == 0 ? other : 0;
+      std::vector<Condition> both;
+      for (const std::int64_t number : {1, 2}) {
+        const int peer = rank != 0 ? 0 : number == 1 ? 2 : 1;
+        both.push_back(JobBuilder::on_schedule(three.schedule(rank, number == 1 ? "MPI_Ibarrier" : "MPI_Ireduce",
+                                                              {three.receive(rank, peer, -28, on)}, on)));
+        three.rank(rank).schedules.back().number = number;
+      }
+      three.wait(rank, "MPI_Waitall", both);
+      three.rank(rank).communicators[0].nonblocking_collectives = rank == 0 ? 0 : 2;
+      three.rank(rank).communicators[static_cast<std::size_t>(other)].nonblocking_collectives = rank == 0 ? 2 : 0;
+    }
+    // Not that the order of MPI_Ibarrier and MPI_Ireduce differs, and not that rank 0 has not begun its own on the
+    // first.
+    CHECK(causes_of(three) == "other_communicator 1<-0 communicator; ");
   }
   SUBCASE("a blocking call has begun it, and on the other rank one on another communicator") {
     const int other = job.communicator(4, {0, 1});

@@ -33,12 +33,7 @@ class CollectiveCauses {
 
   void look_at(const std::vector<std::uint32_t> &agents) {
     for (MissingRoot &missing : find_missing_roots(waits_, verdict_, agents)) {
-      Cause cause;
-      cause.kind = CauseKind::no_root;
-      cause.agent = missing.agent;
-      cause.process = missing.group.front();
-      cause.group = std::move(missing.group);
-      causes_.push_back(std::move(cause));
+      add(CauseKind::no_root, missing.agent, missing.group.front()).group = std::move(missing.group);
       settled_.insert(missing.communicator);
     }
     look_for_same_place(agents);
@@ -49,7 +44,7 @@ class CollectiveCauses {
     for (const std::uint32_t agent : agents) {
       const Collective *collective = waits_.collective(agent);
       if (collective == nullptr) continue;
-      const auto communicator = waits_.communicators().id(waits_.agents()[agent].process, collective->communicator);
+      const auto communicator = communicator_of(agent);
       if (communicator == CommunicatorIndex::unknown || settled_.contains(communicator)) continue;
       const Agent &one = waits_.agents()[agent];
       if (waits_.collectives().is_part_of_call({communicator, one.process, one.index, one.schedule})) continue;
@@ -57,11 +52,16 @@ class CollectiveCauses {
       if (classes.size() >= most_classes && !classes.contains(kind)) continue;
       if (classes[kind].size() < most_classes) classes[kind].push_back(agent);
     }
-    for (auto one = classes.begin(); one != classes.end(); ++one) {
-      for (auto other = std::next(one); other != classes.end(); ++other) {
-        if (std::get<0>(one->first) == std::get<0>(other->first)) continue;
-        if (!told_.contains(std::minmax(std::get<0>(one->first), std::get<0>(other->first))))
-          compare_collectives(one->second, other->second);
+    // The same collective on two communicators explains more than two collectives in different orders.
+    for (const bool same_name : {true, false}) {
+      for (auto one = classes.begin(); one != classes.end(); ++one) {
+        for (auto other = std::next(one); other != classes.end(); ++other) {
+          const auto &[on, name] = one->first;
+          const auto &[other_on, other_name] = other->first;
+          if (on == other_on || (name == other_name) != same_name) continue;
+          const auto both = std::minmax(on, other_on);
+          if (!told_.contains(both) && compare_collectives(one->second, other->second) && same_name) told_.insert(both);
+        }
       }
     }
   }
@@ -73,36 +73,28 @@ class CollectiveCauses {
     const std::uint32_t process = waits_.agents()[agent].process;
     const auto communicator = waits_.communicators().id(process, schedule.collective.communicator);
     if (communicator == CommunicatorIndex::unknown) return;
-    if (is_on_other_communicator(agent)) return;
     for (const std::uint32_t index : reasons(waits_, verdict_, agent)) {
       for (const std::uint32_t helper : waits_.helpers(agent, index, few_helpers)) {
+        if (is_elsewhere(helper, communicator)) return;
         const auto idle = helper == process
                               ? std::nullopt
                               : waits_.collectives().not_started_on(communicator, helper, schedule.number);
         if (idle) {
           if (!idle_.insert({helper, *idle}).second) return;
-          Cause cause;
-          cause.kind = CauseKind::not_started;
-          cause.agent = agent;
+          Cause &cause = add(CauseKind::not_started, agent, helper);
           cause.condition = index;
-          cause.process = helper;
           cause.operation = *idle;
           cause.may_come_later = may_start_later(helper, communicator);
-          causes_.push_back(cause);
           return;
         }
         if (!schedule.number) continue;
         const auto begun = waits_.collectives().begun_on(communicator, helper);
         if (helper == process || !begun || is_in(helper, communicator, *schedule.number)) continue;
         if (!out_of_order_.insert({communicator, *schedule.number}).second) return;
-        Cause cause;
-        cause.kind = CauseKind::nonblocking_order;
-        cause.agent = agent;
+        Cause &cause = add(CauseKind::nonblocking_order, agent, helper);
         cause.condition = index;
-        cause.process = helper;
         cause.number = *schedule.number;
         cause.begun = *begun;
-        causes_.push_back(cause);
         return;
       }
     }
@@ -121,7 +113,7 @@ class CollectiveCauses {
       const Collective *const collective = waits_.collective(agent);
       const Agent &one = waits_.agents()[agent];
       if (collective == nullptr || one.schedule) continue;
-      const auto on = waits_.communicators().id(one.process, collective->communicator);
+      const auto on = communicator_of(agent);
       Site site = in_source(waits_.evidence()[one.process].threads[one.index].site);
       if (on == CommunicatorIndex::unknown || settled_.contains(on) || site == Site()) continue;
       Class kind{on, collective->name, std::move(site)};
@@ -155,14 +147,18 @@ class CollectiveCauses {
            needs(agent, process);
   }
 
-  void add_pair(CauseKind kind, std::uint32_t one, std::uint32_t other) {
-    Cause cause;
+  Cause &add(CauseKind kind, std::uint32_t agent, std::uint32_t process) {
+    Cause &cause = causes_.emplace_back();
     cause.kind = kind;
-    cause.agent = one;
-    cause.process = waits_.agents()[other].process;
+    cause.agent = agent;
+    cause.process = process;
+    return cause;
+  }
+
+  void add_pair(CauseKind kind, std::uint32_t one, std::uint32_t other) {
+    Cause &cause = add(kind, one, waits_.agents()[other].process);
     cause.other_agent = other;
     cause.differences.communicator = true;
-    causes_.push_back(std::move(cause));
   }
 
   // Returns true if the collective of agent `other` also waits for a third rank, which may send or receive messages
@@ -173,9 +169,20 @@ class CollectiveCauses {
       const std::vector<std::uint32_t> helpers = waits_.helpers(other, index, few_helpers);
       return std::any_of(helpers.begin(), helpers.end(), [&](std::uint32_t helper) {
         return helper != waits_.agents()[one].process && helper != waits_.agents()[other].process &&
-               !is_past_messages(waits_.evidence()[helper]);
+               !is_past_messages(waits_.evidence()[helper]) && !waits_for_schedules(helper);
       });
     });
+  }
+
+  // Returns true if all threads of the process wait for nonblocking collectives only.
+  bool waits_for_schedules(std::uint32_t process) const {
+    const auto is_one = [](const Condition &condition) { return condition.kind == ConditionKind::schedule; };
+    const auto waits = [&](const Thread &thread) {
+      const std::vector<Condition> &all = thread.conditions;
+      return !all.empty() && std::all_of(all.begin(), all.end(), is_one);
+    };
+    const std::vector<Thread> &threads = waits_.evidence()[process].threads;
+    return std::all_of(threads.begin(), threads.end(), waits);
   }
 
   // Looks for a cause: the agent's collective is on a communicator that some of the awaited members do not have.
@@ -225,12 +232,7 @@ class CollectiveCauses {
       if (sender >= waits_.evidence().size() || !waits_.collectives().of(on, sender).empty()) continue;
       if (waits_.collectives().may_be_in(*collective, sender) || !needs(agent, sender)) continue;
       if (!left_.insert({on, sender}).second) continue;
-      Cause cause;
-      cause.kind = CauseKind::other_collective;
-      cause.agent = agent;
-      cause.process = process;
-      cause.operation = message.index;
-      causes_.push_back(std::move(cause));
+      add(CauseKind::other_collective, agent, process).operation = message.index;
     }
   }
 
@@ -257,19 +259,19 @@ class CollectiveCauses {
     });
   }
 
-  // Returns true if an other_communicator cause that was found earlier is about the agent's process and the
-  // communicator of the agent's collective.
-  bool is_on_other_communicator(std::uint32_t agent) const {
-    const auto place = [&](std::uint32_t number) {
-      const std::uint32_t process = waits_.agents()[number].process;
-      const Collective *const collective = waits_.collective(number);
-      return std::pair(process, collective == nullptr ? CommunicatorIndex::unknown
-                                                      : waits_.communicators().id(process, collective->communicator));
-    };
+  // Returns true if the process is in a collective on another communicator than this one, and an other_communicator
+  // cause says that ranks call on the one what others call on the other.
+  bool is_elsewhere(std::uint32_t process, CommunicatorIndex::Id communicator) const {
     return std::any_of(causes_.begin(), causes_.end(), [&](const Cause &cause) {
-      return cause.kind == CauseKind::other_communicator &&
-             (place(cause.agent) == place(agent) || place(cause.other_agent) == place(agent));
+      if (cause.kind != CauseKind::other_communicator) return false;
+      const auto on = communicator_of(cause.agent), other_on = communicator_of(cause.other_agent);
+      if (on != communicator && other_on != communicator) return false;
+      return !waits_.collectives().of(on == communicator ? other_on : on, process).empty();
     });
+  }
+
+  CommunicatorIndex::Id communicator_of(std::uint32_t agent) const {
+    return waits_.communicators().id(waits_.agents()[agent].process, waits_.collective(agent)->communicator);
   }
 
   bool is_member(std::uint32_t process, CommunicatorIndex::Id communicator) const {
@@ -281,11 +283,9 @@ class CollectiveCauses {
   // Returns true if no member can leave the agent's collective before all members have entered it.
   bool needs_all(std::uint32_t agent) const {
     const std::uint32_t process = waits_.agents()[agent].process;
-    const Collective &collective = *waits_.collective(agent);
-    const auto on = waits_.communicators().id(process, collective.communicator);
-    const GlobalCommunicator &members = waits_.communicators().all()[on];
+    const GlobalCommunicator &members = waits_.communicators().all()[communicator_of(agent)];
     const auto rank = members.members.rank_of(waits_.evidence()[process].id);
-    return needs_of(collective, rank, !members.remote_members.empty()) == Needs::all;
+    return needs_of(*waits_.collective(agent), rank, !members.remote_members.empty()) == Needs::all;
   }
 
   // Returns the processes at the other end of the internal messages for which the agent (a waiting thread or
@@ -343,15 +343,14 @@ class CollectiveCauses {
 
   // Looks for two ranks that are members of the same two communicators. One rank is in a collective on the first
   // communicator, and the other rank in a collective on the second. An internal communicator may belong to a window or
-  // a file of the program, whose collectives have names of their own.
-  void compare_collectives(const std::vector<std::uint32_t> &ones, const std::vector<std::uint32_t> &others) {
+  // a file of the program, whose collectives have names of their own. Returns true if two such ranks were found.
+  bool compare_collectives(const std::vector<std::uint32_t> &ones, const std::vector<std::uint32_t> &others) {
     for (const std::uint32_t one : ones) {
       for (const std::uint32_t other : others) {
         const std::uint32_t process = waits_.agents()[one].process, other_process = waits_.agents()[other].process;
         if (process == other_process) continue;
         const Collective &a = *waits_.collective(one), &b = *waits_.collective(other);
-        const auto on = waits_.communicators().id(process, a.communicator);
-        const auto other_on = waits_.communicators().id(other_process, b.communicator);
+        const auto on = communicator_of(one), other_on = communicator_of(other);
         const bool same_name = a.name == b.name;
         if (!is_member(other_process, on)) continue;
         if (!same_name && !is_member(process, other_on)) continue;
@@ -363,9 +362,10 @@ class CollectiveCauses {
           continue;
         add_pair(same_name ? CauseKind::other_communicator : CauseKind::collectives_exchanged, one, other);
         causes_.back().may_come_later = same_name && may_come_later(one, other);
-        return;
+        return true;
       }
     }
+    return false;
   }
 
   const Waits &waits_;
@@ -376,7 +376,7 @@ class CollectiveCauses {
   std::set<std::pair<CommunicatorIndex::Id, std::uint32_t>> left_;
   // Persistent collectives that were reported as not started: process, and index in Evidence::inactive.
   std::set<std::pair<std::uint32_t, std::uint32_t>> idle_;
-  // Pairs of communicators on which the same collective was reported to be called at one place.
+  // Pairs of communicators on which the same collective was reported to be called.
   std::set<std::pair<CommunicatorIndex::Id, CommunicatorIndex::Id>> told_;
   // Communicators for which it was checked whether all members have them.
   std::set<CommunicatorIndex::Id> searched_;
