@@ -120,6 +120,11 @@ TEST_CASE("the nearest message is told with what differs") {
     job.message(1, 0, 9, other);
     CHECK(causes_of(job) == "near_message 0<-0 tag; near_message 1<-1 tag communicator; ");
   }
+  SUBCASE("of equally many differences those of the awaited rank's own message") {
+    job.message(2, 0, 7);
+    job.message(1, 0, 7, other);
+    CHECK(causes_of(job) == "near_message 0<-0 communicator later; ");
+  }
   SUBCASE("one of another length, too, is not near") {
     job.operation(0, job.message(1, 0, 8, other)).bytes = 8;
     job.operation(0, 0).bytes = 4;

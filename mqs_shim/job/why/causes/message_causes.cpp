@@ -147,8 +147,11 @@ void MessageCauses::offer(const Differences &differences, std::uint32_t process,
   if (differences.tag && (differences.sender || differences.receiver)) return;
   const bool too_long = is_too_long(process, operation);
   if (differences.count() + too_long > 2) return;
-  if (best_ && std::pair{best_->differences.count(), best_->too_long} <= std::pair{differences.count(), too_long})
-    return;
+  // A message between the two ranks explains more than another rank's message with equally many differences.
+  const auto distance = [](const Differences &one, bool is_too_long) {
+    return std::tuple{one.count(), is_too_long, one.sender || one.receiver};
+  };
+  if (best_ && distance(best_->differences, best_->too_long) <= distance(differences, too_long)) return;
   best_ = waiting_;
   best_->too_long = too_long;
   best_->process = process;
