@@ -63,6 +63,13 @@ class WhyRecorder(RealTest):
                 self.assertEqual(calls[2]["site"]["line"] + 2, calls[0]["site"]["line"])
                 self.assertGreaterEqual(calls[2]["nanoseconds_ago"], calls[0]["nanoseconds_ago"])
 
+    def test_roots(self):
+        """The recorder has the roots and the numbers, so that the ranks' messages need not show that they differ."""
+        on_all = (*Job.OB1, "-x", f"LD_PRELOAD={RECORDER}")
+        with Job("hangs", 3, "scatter_roots", layer=on_all, environment={"OMPI_MCA_mpi_yield_when_idle": "1"}) as job:
+            self.check(job, "COLLECTIVE MISMATCH: ranks 0,2 are in MPI_Scatter on MPI_COMM_WORLD and disagree: root 0 of rank 0, "
+                            "1 of rank 2  proved: ", "rank 1 is in MPI_Barrier")
+
     def test_one_rank(self):
         with RecordedJob("other_root", 1) as job:
             self.check(job, "disagree about its root", "Calls (recorder)\n  rank 0  MPI_Bcast(", without=["has entered"])

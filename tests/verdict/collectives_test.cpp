@@ -269,6 +269,25 @@ TEST_CASE("two ranks in one collective that cannot mean the same root") {
       CHECK_FALSE(roots_differ(job));
     }
   }
+  SUBCASE("one sends to the other, and the recorder has the roots and the numbers") {
+    job.collective_receive(2, "MPI_Scatter", 1);
+    job.collective(0, "MPI_Scatter");
+    const int send = job.synchronous(0, 2, -16);
+    for (const int rank : {0, 2}) job.rank(rank).operations.back().internal = true;
+    job.wait(0, "MPI_Scatter", {JobBuilder::on(send)});
+    job.collective(1, "MPI_Barrier");
+    for (const int rank : {0, 1, 2}) {
+      Collective &collective = *job.thread(rank).collective;
+      if (rank != 1) collective.root = rank == 0 ? 0 : 1;
+      collective.sequence = rank == 1 ? 2 : 1;
+      job.rank(rank).communicators[0].collectives = collective.sequence;
+    }
+    CHECK(verdict_of(job).starts_with("collective_mismatch/"));
+    SUBCASE("which say that one of them is ahead") {
+      job.thread(0).collective->sequence = 3;
+      CHECK_FALSE(verdict_of(job).starts_with("collective_mismatch/"));
+    }
+  }
   SUBCASE("one waits for the other, which sends to somebody else") {
     job.collective_receive(0, "MPI_Gather", 2);
     job.collective(2, "MPI_Gather");

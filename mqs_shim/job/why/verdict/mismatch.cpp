@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "mpidbg/base/mpi_calls.h"
+#include "mqs_shim/job/why/evidence/collective_names.h"
 #include "mqs_shim/job/why/verdict/stuck.h"
 
 namespace mqs_shim::why {
@@ -38,12 +39,20 @@ class Core {
   bool is_mismatch(const InCollective &one, const InCollective &other) const {
     return waits_.agents()[one.agent].process != waits_.agents()[other.agent].process &&
            one.communicator == other.communicator && !can_be_same(*one.collective, *other.collective) &&
-           cannot_have_left(one, other) && cannot_have_left(other, one);
+           (have_one_number(one, other) || (cannot_have_left(one, other) && cannot_have_left(other, one)));
   }
 
   std::map<std::uint32_t, std::vector<InCollective>> by_process;
 
  private:
+  // Returns true if two collectives on a communicator that cannot be the same have one number there. On an
+  // intercommunicator members pass different roots to the same collective.
+  bool have_one_number(const InCollective &one, const InCollective &other) const {
+    const bool roots_count = waits_.communicators().all()[one.communicator].remote_members.empty();
+    return one.collective->sequence && one.collective->sequence == other.collective->sequence &&
+           (roots_count || !may_have_same_name(*one.collective, *other.collective));
+  }
+
   // Returns true if the process that is in `later` now cannot have left the collective `waiting` before.
   bool cannot_have_left(const InCollective &waiting, const InCollective &later) const {
     const Agent &agent = waits_.agents()[waiting.agent];

@@ -19,9 +19,9 @@ Flow flow_of(const Collective &collective);
 using AgentPair = std::pair<std::uint32_t, std::uint32_t>;
 
 // Returns two agents of a knot (ranks that all wait for each other) that are in different collectives on one
-// communicator; name, root or number differ. Neither is merely ahead of the other: each of the two waits for the other,
-// or is in a collective that the other has not entered and that nobody leaves before all have entered. Without this
-// rule, a rank that left a broadcast early would be blamed.
+// communicator; name, root or number differ. Neither is merely ahead of the other: both have the same number, or each
+// of the two waits for the other, or is in a collective that the other has not entered and that nobody leaves before
+// all have entered. Without this rule, a rank that left a broadcast early would be blamed.
 //
 // If there are none, returns two agents of a knot whose agents all appear to be in one collective and wait only for
 // each other there: they disagree about the root, the counts, or the number of collectives before.

@@ -242,6 +242,11 @@ class TitleWords {
     }
     if (words_.call(one) == words_.call(other)) {
       const std::string differences = differences_of(one, other);
+      const std::string call = words_.call(one);
+      const bool are_all_inside = std::all_of(finding.agents.begin(), finding.agents.end(),
+                                              [&](std::uint32_t agent) { return words_.call(agent) == call; });
+      if (!are_all_inside && !differences.empty())
+        return words_.ranks_of_agents({one, other}) + " are in " + entered(one) + on + " and disagree: " + differences;
       return waiting(finding) + " for each other inside " + entered(one) + on + ": " +
              (differences.empty()
                   ? "they disagree about its arguments, as " +
