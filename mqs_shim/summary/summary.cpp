@@ -202,6 +202,19 @@ void Summary::merge(Summary other) {
   }
 }
 
+mpidbg::Status Summary::erase_if(const std::function<bool(const RankSummary &rank)> &is_unwanted) {
+  bool has_unwanted = false;
+  MPIDBG_TRY(for_each([&](const RankSummary &rank) { has_unwanted = has_unwanted || is_unwanted(rank); },
+                      GroupMembers::left_out));
+  if (!has_unwanted) return {};
+  Summary wanted;
+  MPIDBG_TRY(for_each([&](const RankSummary &rank) {
+    if (!is_unwanted(rank)) wanted.add(rank);
+  }));
+  *this = std::move(wanted);
+  return {};
+}
+
 std::size_t Summary::ranks() const {
   std::size_t ranks = 0;
   for (const auto &[shape, one] : classes_) ranks += one.ranks;

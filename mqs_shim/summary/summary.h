@@ -35,6 +35,9 @@ class Summary {
   // kept: they are from different looks, or from processes that claim the same rank.
   void add(const RankSummary &rank);
   void merge(Summary other);
+  // Removes the records for which the function returns true; they are passed to it without the members of groups. Fails
+  // at the first record that cannot be restored, and removes nothing then.
+  mpidbg::Status erase_if(const std::function<bool(const RankSummary &rank)> &is_unwanted);
 
   std::size_t ranks() const;
   std::size_t classes() const { return classes_.size(); }

@@ -54,6 +54,16 @@ class Summaries(RealTest):
             self.assert_same("queues", job, both)
             self.assertEqual(run_mpidbg("ranks", both, "--rank", "3").stdout.count("MPI_Recv"), 1)
 
+    def test_with_ranks_that_live(self):
+        """Of a rank that is in a summary and among the targets, the target counts."""
+        with Job("hung_recv", 4) as job:
+            self.assert_same("why", job)
+            low = self.summarize(job, "low.summary", job.mpirun.pid, "--rank", "0-1")
+            whole = self.summarize(job, "whole.summary")
+            for noun in NOUNS:
+                self.assert_same(noun, job, low, job.mpirun.pid)
+            self.assert_same("why", job, whole, *(job.pid_of_rank[rank] for rank in (1, 2)))
+
     def test_through_a_launcher(self):
         with Job("hung_recv", 2) as job:
             self.assert_same("why", job)

@@ -88,6 +88,21 @@ TEST_CASE("no rank is lost or changed") {
   }
 }
 
+TEST_CASE("records that are taken out leave the summary of the others") {
+  for (unsigned seed = 0; seed < fakes::random_rounds(50); ++seed) {
+    std::mt19937 random(seed);
+    const std::vector<RankSummary> ranks = random_ranks(random, 1 + static_cast<int>(random() % 20));
+    const auto is_unwanted = [&](const RankSummary &rank) { return rank.evidence.pid % 3 == seed % 3; };
+    Summary some = merged_at_random(ranks, random), others;
+    for (const RankSummary &rank : ranks) {
+      if (!is_unwanted(rank)) others.add(rank);
+    }
+    CAPTURE(seed);
+    REQUIRE(some.erase_if(is_unwanted).ok());
+    CHECK(some == others);
+  }
+}
+
 TEST_CASE("ranks that do the same are one class, and a million of them take no more room than ten") {
   RankSummary rank;
   rank.report.communicators.emplace_back().name = "MPI_COMM_WORLD";

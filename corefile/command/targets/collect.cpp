@@ -9,6 +9,8 @@
 #include <cstring>
 #include <ctime>
 #include <functional>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include "corefile/command/targets/look.h"
@@ -80,6 +82,19 @@ bool has_record(const std::string &path) {
   const ssize_t size = ::read(file->descriptor.get(), start.data(), start.size());
   return size > 0 && std::string_view(start).substr(0, static_cast<std::size_t>(size)).find(corefile::line_mark) !=
                          std::string_view::npos;
+}
+
+// Removes from `summary` the records of processes that were just seen themselves. A record of another process that has
+// the same rank stays.
+mpidbg::Status leave_out_seen(const Summary &seen, Summary &summary) {
+  using Process = std::tuple<mqs_shim::why::ProcessId, std::int64_t, std::string>;
+  const auto process_of = [](const mqs_shim::summaries::RankSummary &rank) {
+    return Process(rank.evidence.id, rank.evidence.pid, rank.evidence.host);
+  };
+  std::set<Process> processes;
+  MPIDBG_TRY(seen.for_each([&](const auto &rank) { processes.insert(process_of(rank)); },
+                           mqs_shim::summaries::GroupMembers::left_out));
+  return summary.erase_if([&](const auto &rank) { return processes.contains(process_of(rank)); });
 }
 
 }  // namespace
@@ -209,6 +224,7 @@ mpidbg::Result<CollectedJob> read_with_targets(const std::vector<std::string> &w
   if (targets.targets.empty()) return job;
   Collected collected = collect(open_targets(targets, messages), plugins, targets.jobs, messages);
   job.incomplete = job.incomplete || collected.failures != 0;
+  if (const auto replaced = leave_out_seen(collected.summary, job.summary); !replaced) return replaced.error();
   job.summary.merge(std::move(collected.summary));
   return job;
 }

@@ -61,7 +61,8 @@ struct CollectedJob {
   bool lacks_nodes = false;  // some nodes did not answer completely, so that ranks may be missing
 };
 
-// Reads the summaries among the words, and makes a summary of the other targets.
+// Reads the summaries among the words, and makes a summary of the other targets. Leaves the records of processes that
+// are among the targets out of the summaries.
 mpidbg::Result<CollectedJob> read_with_targets(const std::vector<std::string> &words, const Options &targets,
                                                Plugins &plugins, Messages &messages);
 
