@@ -99,7 +99,8 @@ struct mpidbg_recorded_t {
   int32_t peer; /* destination, source, root or target */
   int32_t tag;
 
-  /* Live requests that use the object, and calls in progress that have it as an argument. */
+  /* Live requests that use the object (for an info object, the live objects that were made with it), and calls in
+   * progress that have it as an argument. */
   uint32_t num_users;
   uint32_t num_calls;
   struct mpidbg_handle_reference_t *users;

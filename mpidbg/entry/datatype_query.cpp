@@ -159,6 +159,7 @@ Status mpidbg::entry::query_datatype(ProcessState &state, model::MpiLibrary &lib
                                 ? FreedHandle{datatype.freed, true}
                                 : freed_handle(state, library, model::HandleKind::datatype, handle, datatype.freed);
   MPIDBG_ASSIGN(users, objects->users_of({model::HandleKind::datatype, handle}));
+  if (!datatype.internal) add_recorded_users(state, library, {model::HandleKind::datatype, handle}, users);
 
   Allocations memory;
   auto *packed = memory.make<mpidbg_datatype_info_t>();

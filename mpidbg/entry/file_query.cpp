@@ -3,6 +3,7 @@
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_info.h"
 #include "mpidbg/entry/pack_operation.h"
+#include "mpidbg/entry/recorded_facts.h"
 #include "mpidbg/model/objects/access_mode.h"
 
 using namespace mpidbg;
@@ -49,16 +50,19 @@ void pack_access(Allocations &memory, const model::FileAccess &access, mpidbg_fi
 
 }  // namespace
 
-Status mpidbg::entry::query_file(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
+Status mpidbg::entry::query_file(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(file, objects->file(handle));
-  const bool requests_known = !file.hides_requests && handle_problem(library, model::HandleKind::request).empty();
+  add_recorded(state, library, file);
+  const model::HandleReference reference{model::HandleKind::file, handle};
+  bool requests_known = !file.hides_requests && handle_problem(library, model::HandleKind::request).empty();
   std::vector<model::HandleReference> users;
   if (requests_known) {
-    MPIDBG_ASSIGN(found, objects->users_of({model::HandleKind::file, handle}));
+    MPIDBG_ASSIGN(found, objects->users_of(reference));
     users = std::move(found);
-    std::erase_if(users, [](const model::HandleReference &user) { return user.kind != model::HandleKind::request; });
   }
+  if (add_recorded_users(state, library, reference, users)) requests_known = true;
+  std::erase_if(users, [](const model::HandleReference &user) { return user.kind != model::HandleKind::request; });
 
   Allocations memory;
   auto *packed = memory.make<mpidbg_file_info_t>();

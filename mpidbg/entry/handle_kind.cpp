@@ -47,6 +47,8 @@ int find_capabilities(const HandleKindEntry &kind, ProcessState &state, model::M
   if (kind.kind == MPIDBG_KIND_COMM) bits |= MPIDBG_COMM_CAP_FREED_HANDLE;
   if (kind.kind == MPIDBG_KIND_REQUEST) bits |= MPIDBG_REQUEST_CAP_COLLECTIVE_NAME;
   if (kind.kind == MPIDBG_KIND_WIN) bits |= MPIDBG_WIN_CAP_LAST_CALL;
+  if (kind.kind == MPIDBG_KIND_OP) bits |= MPIDBG_OP_CAP_PENDING_LIST;
+  if (kind.kind == MPIDBG_KIND_FILE) bits |= MPIDBG_FILE_CAP_REQUEST_LIST;
   if (kind.kind == MPIDBG_KIND_GROUP) bits |= MPIDBG_GROUP_CAP_FREED_HANDLE;
   if (library.objects() != nullptr && keeps_freed(state)) bits |= freed_object_bit(kind.kind);
   return bits;

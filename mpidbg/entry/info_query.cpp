@@ -30,6 +30,11 @@ unsigned bitflags(const model::Info &info, const FreedHandle &freed) {
 Status mpidbg::entry::query_info(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(read, objects->info(handle));
+  if (!read.internal) {
+    auto users = read.users.value_or(std::vector<model::HandleReference>());
+    if (add_recorded_users(state, library, {model::HandleKind::info, handle}, users) || !users.empty())
+      read.users = std::move(users);
+  }
   const FreedHandle freed =
       read.internal ? FreedHandle() : freed_handle(state, library, model::HandleKind::info, handle, std::nullopt);
   Allocations memory;

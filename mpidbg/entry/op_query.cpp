@@ -29,6 +29,7 @@ unsigned bitflags(const model::Op &op, const FreedHandle &freed) {
 Status mpidbg::entry::query_op(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(op, objects->op(handle));
+  add_recorded_users(state, library, {model::HandleKind::op, handle}, op.users);
   const FreedHandle freed = freed_handle(state, library, model::HandleKind::op, handle, op.freed);
 
   Allocations memory;

@@ -21,6 +21,12 @@ FreedHandle freed_handle(ProcessState &state, model::MpiLibrary &library, model:
   return {inferred, inferred.has_value()};
 }
 
+bool add_recorded_users(ProcessState &state, model::MpiLibrary &library, model::HandleReference object,
+                        std::vector<model::HandleReference> &users) {
+  const auto recorder = state.recorder();
+  return recorder && model::recorded::complete_users(object, users, **recorder, library);
+}
+
 bool has_whole_record(ProcessState &state) {
   const auto recorder = state.recorder();
   return recorder && (*recorder)->record() && (*recorder)->problem().empty();

@@ -2,8 +2,10 @@
 // Adds facts from the recorder to the facts that the library's memory shows about an object.
 
 #include <optional>
+#include <vector>
 
 #include "mpidbg/entry/state.h"
+#include "mpidbg/model/recorded/completed_objects.h"
 
 namespace mpidbg::entry {
 
@@ -28,6 +30,16 @@ struct FreedHandle {
 // recorder was paused: then a freed handle may have been reused for an object whose creation was not recorded.
 FreedHandle freed_handle(ProcessState &state, model::MpiLibrary &library, model::HandleKind kind, Handle handle,
                          std::optional<bool> inferred);
+
+// Adds facts that only the record has to an object that was read from memory; see completed_objects.h.
+template <class Object>
+void add_recorded(ProcessState &state, model::MpiLibrary &library, Object &object) {
+  if (const auto recorder = state.recorder()) model::recorded::complete(object, **recorder, library);
+}
+
+// Adds those users of an object that only the record has. Returns true if the record has all users.
+bool add_recorded_users(ProcessState &state, model::MpiLibrary &library, model::HandleReference object,
+                        std::vector<model::HandleReference> &users);
 
 // Returns true if there is a recorder and nothing is missing in its record.
 bool has_whole_record(ProcessState &state);

@@ -102,6 +102,7 @@ void pack_schedule(Allocations &memory, const model::Request &request, mpidbg_re
 Status mpidbg::entry::query_request(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(request, objects->request(handle));
+  add_recorded(state, library, request);
   Allocations memory;
   auto *packed = memory.make<mpidbg_request_info_t>();
   packed->req_bitflags = static_cast<mpidbg_request_info_bitmap_t>(bitflags(request));
@@ -136,9 +137,7 @@ Status mpidbg::entry::query_request(ProcessState &state, model::MpiLibrary &libr
   pack_schedule(memory, request, *packed);
   packed->req_reference_count = request.reference_count;
   packed->req_record = request.record.value();
-  const auto noted = recorded(state, library, model::HandleKind::request, handle);
-  const bool is_it = noted && (noted->live() || noted->freed()) && noted->freed() == request.freed;
-  if (is_it) packed->req_created_by = memory.copy(noted->created_by);
+  if (!request.created_by.empty()) packed->req_created_by = memory.copy(request.created_by);
   memory.hand_over();
   *info = packed;
   return {};

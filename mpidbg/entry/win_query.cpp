@@ -27,7 +27,7 @@ unsigned bitflags(const model::Window &window) {
   set(window.is_null, MPIDBG_WIN_INFO_PREDEFINED | MPIDBG_WIN_INFO_WIN_NULL);
   set(window.freed, MPIDBG_WIN_INFO_FREED_HANDLE);
   set(window.memory.has_value(), MPIDBG_WIN_INFO_MEMORY_KNOWN);
-  set(!window.origin_communicator.is_null(), MPIDBG_WIN_INFO_ORIGIN_COMM_INFERRED);
+  set(window.origin_inferred && !window.origin_communicator.is_null(), MPIDBG_WIN_INFO_ORIGIN_COMM_INFERRED);
   set(window.hints.has_value(), MPIDBG_WIN_INFO_HINTS);
   set(window.attributes.has_value(), MPIDBG_WIN_INFO_ATTRIBUTES_KNOWN);
   set(window.component_inferred, MPIDBG_WIN_INFO_COMPONENT_INFERRED);
@@ -135,6 +135,7 @@ mpidbg_win_call_t last_call(const std::string &name) {
 Status mpidbg::entry::query_win(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(window, objects->window(handle));
+  add_recorded(state, library, window);
   int size = window.size_without_group;
   if (!window.group.is_null()) {
     MPIDBG_ASSIGN(group, objects->group(window.group));
@@ -142,6 +143,7 @@ Status mpidbg::entry::query_win(ProcessState &state, model::MpiLibrary &library,
     size = static_cast<int>(members->size());
   }
   MPIDBG_ASSIGN(users, objects->users_of({model::HandleKind::window, handle}));
+  add_recorded_users(state, library, {model::HandleKind::window, handle}, users);
 
   Allocations memory;
   auto *packed = memory.make<mpidbg_win_info_t>();

@@ -197,6 +197,29 @@ class Merged(Recorded):
                 self.assertIn("MPI_Iallreduce", text)
                 self.assertNotIn("memory does not contain which collective", text)
 
+    def test_facts_that_memory_lacks(self):
+        """HR2 HR6 HR11 HO10 HW1 HW5 what debuggers of the handle interface are given, of which memory has only a part"""
+        fact = self.facts[0]
+        world = None
+        for name, target in self.targets():
+            with self.subTest(target=name):
+                requests = {each["handle"]: each for each in process_of("requests", target)["requests"]["objects"]}
+                receive, collective = requests[fact["receive"]], requests[fact["collective"]]
+                self.assertEqual((receive["count"], receive["datatype"], receive["tag"], receive["peer"]["rank"]),
+                                 (1, fact["columns"], 77, 1))
+                self.assertEqual((receive["call"], receive["call_inferred"]), ("MPI_Irecv", False))
+                self.assertEqual((collective["count"], collective["datatype_name"]), (2, "MPI_INT"))
+                send = requests[fact["send"]]
+                self.assertEqual((send["count"], send["datatype_name"], send["tag"]), (2, "MPI_INT", 88))
+                ops = {each["handle"]: each for each in process_of("ops", target)["ops"]["objects"]}
+                self.assertEqual((ops[fact["combine"]]["pending"], ops[fact["combine"]]["pending_complete"]),
+                                 ([{"kind": "request", "handle": fact["collective"]}], True))
+                (window,) = [each for each in process_of("windows", target)["windows"]["objects"] if each["handle"] == fact["window"]]
+                self.assertIsNone(window["origin_communicator_inferred"])
+                world = world or window["origin_communicator"]
+                self.assertEqual((window["origin_communicator"], bool(world)), (world, True))
+                self.assertEqual([(lock["target"], lock["type"]) for lock in window["synchronization"]["locks"]], [(1, "shared")])
+
     def test_users_and_windows(self):
         """HD7 HO10 HW9 Z9: who uses a datatype and an operation; the last synchronisation call."""
         fact = self.facts[0]

@@ -190,7 +190,8 @@ struct mpidbg_datatype_info_t {
   struct mpidbg_byte_range_t *dt_holes;
   char *dt_coverage_problem; /* null if there is none */
 
-  /* Live objects that use the datatype: requests, files, and datatypes that were made from it. */
+  /* Live objects that use the datatype: requests, files, and datatypes that were made from it. The recorder adds the
+   * requests of which memory does not show the datatype. */
   int dt_num_users;
   struct mpidbg_handle_reference_t *dt_users;
 };

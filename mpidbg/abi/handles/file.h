@@ -38,7 +38,9 @@ enum mpidbg_file_info_bitmap_t {
   MPIDBG_FILE_INFO_BYTE_OFFSET = 0x200,
   MPIDBG_FILE_INFO_SHARED_POSITION = 0x400,
   MPIDBG_FILE_INFO_DESCRIPTOR = 0x800,
-  MPIDBG_FILE_INFO_REQUESTS = 0x1000, /* fi_pending_requests contains all pending requests of the file */
+  /* fi_pending_requests contains all pending requests of the file. If the library does not store to which file a
+   * request belongs, the recorder does. */
+  MPIDBG_FILE_INFO_REQUESTS = 0x1000,
   MPIDBG_FILE_INFO_MAX
 };
 
@@ -64,7 +66,9 @@ struct mpidbg_file_info_t {
    * NUL; fi_full_filename is complete. */
   char fi_filename[MPIDBG_MAX_FILENAME];
   char *fi_full_filename;
-  mqs_taddr_t fi_comm; /* communicator that the file was opened with */
+  /* Communicator that the file was opened with. MPICH does not store it, but the recorder does; 0 if it is unknown or
+   * was freed since. */
+  mqs_taddr_t fi_comm;
   int fi_amode;        /* mpidbg_file_mode_t bits */
   char *fi_amode_text; /* "MPI_MODE_CREATE | MPI_MODE_RDWR"; "0" for none */
   /* The pairs that MPI_File_get_info returns, and the ignored pairs. The program set the ignored pairs later, and the

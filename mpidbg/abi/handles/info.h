@@ -29,7 +29,7 @@ enum mpidbg_info_info_bitmap_t {
   MPIDBG_INFO_INFO_INFO_ENV = 0x10,
   /* The library made the info object for itself, so that no MPI handle of the program refers to it. */
   MPIDBG_INFO_INFO_INTERNAL = 0x40,
-  /* in_users holds information. The users are inferred, as the comment on mpidbg_info_info_t describes. */
+  /* in_users holds information. The users are inferred or recorded, as the comment on mpidbg_info_info_t describes. */
   MPIDBG_INFO_INFO_USERS_INFERRED = 0x20,
   MPIDBG_INFO_INFO_MAX
 };
@@ -37,7 +37,8 @@ enum mpidbg_info_info_bitmap_t {
 /* Libraries copy the pairs that MPI_Comm_set_info, MPI_File_open and the like get, so that nothing in memory refers to
  * the info object itself. Therefore in_users are the communicators, files and windows whose hints contain all pairs of
  * this info object, and do not contain all pairs of any other live info object. No users are found for an info object
- * that has no pairs, or that was changed or freed after its use. */
+ * that has no pairs, or that was changed or freed after its use. The recorder adds, whatever their hints are, the
+ * communicators, files, windows and sessions that were made with the info object. */
 struct mpidbg_info_info_t {
   char in_name[MPIDBG_MAX_OBJECT_NAME]; /* name of a predefined info object, else empty */
   enum mpidbg_info_info_bitmap_t in_bitflags;

@@ -17,7 +17,8 @@ enum mpidbg_op_capabilities_t {
   MPIDBG_OP_CAP_FREED_OBJECT = 0x08, /* see Freed objects in mpihandles_interface.h */
   /* op_pending contains the nonblocking collectives in progress that use a reduction operation of the program.
    * Libraries do not record which blocking collectives and one-sided operations use it, nor any use of a predefined
-   * reduction operation. */
+   * reduction operation. The recorder adds the requests of one-sided operations, and all nonblocking operations with a
+   * predefined reduction operation. */
   MPIDBG_OP_CAP_PENDING_LIST = 0x10,
   MPIDBG_OP_CAP_MAX
 };

@@ -27,8 +27,9 @@ enum mpidbg_request_capabilities_t {
   /* Appended: never set, because a freed request cannot be seen: queries of its handle return MPIDBG_ERR_NOT_FOUND
    * until the library uses the memory again. */
   MPIDBG_REQUEST_CAP_FREED_OBJECT = 0x08,
-  /* Appended: point-to-point requests are listed, and their peer, tag, count, datatype and buffer are known. Without
-   * this bit, requests that are inside of a network library cannot be seen. */
+  /* Appended: point-to-point requests are listed, and their peer, tag, count, datatype and buffer are known, except for
+   * those whose bit flag or pointer says otherwise. Without this bit, requests that are inside of a network library
+   * cannot be seen. */
   MPIDBG_REQUEST_CAP_POINT_TO_POINT = 0x10,
   /* Appended: MPIDBG_REQUEST_INFO_TRANSFER_STARTED and _COMPLETED hold information for point-to-point requests. */
   MPIDBG_REQUEST_CAP_TRANSFER = 0x20,
@@ -62,7 +63,8 @@ enum mpidbg_request_info_bitmap_t {
   MPIDBG_REQUEST_INFO_INTERNAL = 0x80,
   /* req_call is one of several calls that leave the same traces in memory: MPI_Isend also stands for MPI_Send,
    * MPI_Irecv for MPI_Recv and MPI_Imrecv, MPI_File_iread for its variants. In MPICH, MPI_Send_init also stands for
-   * MPI_Rsend_init, and MPI_Grequest_start, with MPIDBG_REQUEST_INFO_POLLED, for nonblocking operations of files. */
+   * MPI_Rsend_init, and MPI_Grequest_start, with MPIDBG_REQUEST_INFO_POLLED, for nonblocking operations of files. With
+   * the recorder, req_call is the call itself. */
   MPIDBG_REQUEST_INFO_CALL_INFERRED = 0x100,
   MPIDBG_REQUEST_INFO_ANY_SOURCE =
       0x200, /* the receive was posted for any source, even if it has matched a message since */
@@ -188,6 +190,9 @@ struct mpidbg_schedule_operation_t {
   char op_name[MPIDBG_MAX_OBJECT_NAME];
 };
 
+/* If memory lacks the object that a request belongs to, or its peer, tag, count, datatype, buffer or send mode, they
+ * are the recorder's, provided that it has noted the call. Of a collective operation only the recorder has a count and
+ * a datatype: the first ones among the arguments. */
 struct mpidbg_request_info_t {
   enum mpidbg_request_info_bitmap_t req_bitflags;
   mqs_taddr_t req_c_handle;

@@ -37,7 +37,8 @@ enum mpidbg_win_info_bitmap_t {
   MPIDBG_WIN_INFO_WIN_NULL = 0x08,
   /* wi_base to wi_model hold information. Not set for MPI_WIN_NULL. */
   MPIDBG_WIN_INFO_MEMORY_KNOWN = 0x10,
-  /* wi_origin_comm is inferred from the name that the library gave to wi_comm, its duplicate. */
+  /* wi_origin_comm is inferred from the name that the library gave to wi_comm, its duplicate. Without this bit, it is
+   * the recorder's. */
   MPIDBG_WIN_INFO_ORIGIN_COMM_INFERRED = 0x20,
   /* wi_info_pairs and wi_ignored_info_pairs are known. */
   MPIDBG_WIN_INFO_HINTS = 0x40,
@@ -98,8 +99,8 @@ struct mpidbg_win_lock_word_t {
 
 /* Describes a lock that this process holds or wants at a target. */
 struct mpidbg_win_lock_t {
-  int target; /* rank in the window; -1: all (MPI_Win_lock_all) */
-  enum mpidbg_win_lock_type_t type;
+  int target;                       /* rank in the window; -1: all (MPI_Win_lock_all) */
+  enum mpidbg_win_lock_type_t type; /* that of a held lock may be the recorder's */
   enum mpidbg_win_lock_state_t state;
   int nocheck; /* nonzero for MPI_MODE_NOCHECK, with which nothing is requested from the target */
   struct mpidbg_win_lock_word_t at_target;
@@ -174,7 +175,7 @@ struct mpidbg_win_info_t {
   int wi_num_attrs;
   struct mpidbg_attribute_pair_t *wi_attrs;
   struct mpidbg_attribute_value_t *wi_attr_values; /* wi_num_attrs entries */
-  int wi_num_pending_requests;
+  int wi_num_pending_requests;                     /* those that only the recorder has come last */
   mqs_taddr_t *wi_pending_requests;
 
   char *wi_component;    /* the library's one-sided component for the window, such as "rdma"; null if unknown */

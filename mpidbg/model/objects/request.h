@@ -153,6 +153,8 @@ struct Request {
   // True if `call` is a guess, because other functions leave the same contents in memory.
   bool call_inferred = false;
   SendMode send_mode = SendMode::unknown;
+  // The name of the MPI function that made the request, such as "MPI_Iallreduce"; empty if it is not recorded.
+  std::string created_by;
 
   // The object that the request belongs to is one of these three; the other two are null.
   Handle communicator{}, file{}, window{};

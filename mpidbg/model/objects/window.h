@@ -138,8 +138,10 @@ struct Window {
   Handle group{};
   // The library's own duplicate of the communicator with which the window was made; null if unknown.
   Handle communicator{};
-  // The communicator with which the program made the window. It is inferred; null if unknown.
+  // The communicator with which the program made the window; null if unknown.
   Handle origin_communicator{};
+  // True if `origin_communicator` is inferred instead of recorded.
+  bool origin_inferred = true;
   Handle errhandler{};
   // The name of a predefined error handler, otherwise empty.
   std::string errhandler_name;

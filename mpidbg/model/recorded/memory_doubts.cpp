@@ -63,27 +63,29 @@ std::string differ(const char *what, int recorded, int memory) {
 
 std::string doubt_of_request(const RecordedObject &object, MpiLibrary &library) {
   const auto memory = library.objects()->request(object.handle);
-  if (!memory) {
-    if (memory.error().code != ErrorCode::not_found || !object.live()) return {};
-    return "memory shows no live request there: how it ended was not recorded";
-  }
-  if (!object.live()) {
-    if (object.freed() && memory->freed) return {};
-    if (memory->state == RequestState::inactive && !memory->persistent) return {};
-    return "the library uses the handle for another request by now, which was not recorded";
-  }
-  if (memory->freed) return "memory shows that it was freed, which was not recorded";
-  if (object.tag && memory->tag && !memory->any_tag && *object.tag != *memory->tag &&
-      memory->type == RequestType::point_to_point)
-    return differ("tag", *object.tag, *memory->tag);
-  const bool on_communicator = object.owner && object.owner->kind == HandleKind::communicator;
-  if (on_communicator && !memory->communicator.is_null() && memory->communicator != object.owner->handle &&
-      memory->type == RequestType::point_to_point)
-    return "memory shows another communicator: the library uses the handle for another request by now";
-  return {};
+  if (memory) return doubt_of(object, *memory);
+  if (memory.error().code != ErrorCode::not_found || !object.live()) return {};
+  return "memory shows no live request there: how it ended was not recorded";
 }
 
 }  // namespace
+
+std::string doubt_of(const RecordedObject &object, const Request &memory) {
+  if (!object.live()) {
+    if (object.freed() && memory.freed) return {};
+    if (memory.state == RequestState::inactive && !memory.persistent) return {};
+    return "the library uses the handle for another request by now, which was not recorded";
+  }
+  if (memory.freed) return "memory shows that it was freed, which was not recorded";
+  if (object.tag && memory.tag && !memory.any_tag && *object.tag != *memory.tag &&
+      memory.type == RequestType::point_to_point)
+    return differ("tag", *object.tag, *memory.tag);
+  const bool on_communicator = object.owner && object.owner->kind == HandleKind::communicator;
+  if (on_communicator && !memory.communicator.is_null() && memory.communicator != object.owner->handle &&
+      memory.type == RequestType::point_to_point)
+    return "memory shows another communicator: the library uses the handle for another request by now";
+  return {};
+}
 
 std::string doubt_of(const RecordedObject &object, MpiLibrary &library) {
   if (library.objects() == nullptr || library.communicators() == nullptr) return {};

@@ -12,4 +12,7 @@ namespace mpidbg::model::recorded {
 // memory does not show the object.
 std::string doubt_of(const RecordedObject &object, MpiLibrary &library);
 
+// Does the same for the record of a request and the request that memory shows at its handle.
+std::string doubt_of(const RecordedObject &object, const Request &memory);
+
 }  // namespace mpidbg::model::recorded

@@ -1,5 +1,7 @@
 #include "mpidbg/model/recorded/record_index.h"
 
+#include <iterator>
+
 #include "mpidbg/model/recorded/recorded_kinds.h"
 
 namespace mpidbg::model::recorded {
@@ -72,6 +74,13 @@ RecordIndex::RecordIndex(const std::vector<mpidbg_record_handle> &handles,
     } else if (creation.word_of_kind("Op")) {
       note(HandleKind::op, request.buffer_or_op);
     }
+  }
+  for (const mpidbg_record_handle &made : handles) {
+    const auto kind = kind_of(made.kind);
+    const auto word = calls.call(made.created_by).word_of_kind("Info");
+    const bool is_user = (made.flags & MPIDBG_RECORD_LIVE) != 0 && kind && kind != HandleKind::info;
+    if (is_user && word && *word < std::size(made.arguments))
+      uses.push_back({{HandleKind::info, Handle(made.arguments[*word])}, {*kind, Handle(made.handle)}});
   }
   users_ = ByHandle(std::move(uses));
 }

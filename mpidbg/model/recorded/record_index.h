@@ -68,7 +68,8 @@ class RecordIndex {
   std::span<const Place> requests_on(HandleReference owner) const { return requests_on_.of(owner); }
   // Returns each communicator that has live requests, once.
   std::vector<Handle> communicators_with_requests() const;
-  // Returns the live requests that use an object, in the order of the record.
+  // Returns the live requests that use an object, in the order of the record. The users of an info object are the live
+  // objects that were made with it.
   std::span<const HandleReference> users_of(HandleReference object) const { return users_.of(object); }
 
  private:

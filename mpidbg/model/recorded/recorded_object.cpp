@@ -3,6 +3,7 @@
 #include "mpidbg/model/recorded/recorded_object.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "mpidbg/model/recorded/recorded_kinds.h"
@@ -49,6 +50,21 @@ std::optional<HandleKind> owner_kind(const Call &creation) {
   for (const CallParameter &parameter : creation.parameters)
     if (parameter.kind == "Comm" || parameter.kind == "Win" || parameter.kind == "File") return parameter.handle;
   return std::nullopt;
+}
+
+SendMode send_mode_of(DataFlow data) {
+  switch (data) {
+    case DataFlow::standard_send:
+      return SendMode::standard;
+    case DataFlow::buffered_send:
+      return SendMode::buffered;
+    case DataFlow::synchronous_send:
+      return SendMode::synchronous;
+    case DataFlow::ready_send:
+      return SendMode::ready;
+    default:
+      return SendMode::unknown;
+  }
 }
 
 std::optional<int> count_of(const mpidbg_record_request &request) {
@@ -102,6 +118,8 @@ RecordedObject Recorder::make(const mpidbg_record_handle &entry, const HandleNam
       break;
     }
   }
+  if (const auto word = creation.word_of_kind("Comm"); word && *word < std::size(entry.arguments))
+    object.communicator = Handle(entry.arguments[*word]);
   object.given = entry.given;
   object.kept = object.freed() && (entry.flags & MPIDBG_RECORD_KEPT) != 0;
   for (const std::uint64_t caller : entry.callers)

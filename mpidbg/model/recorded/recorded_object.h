@@ -44,6 +44,8 @@ struct RecordedObject {
   Address freed_at{};
   std::int64_t ended = 0;
   std::optional<HandleReference> parent;
+  // `communicator` is the communicator among the arguments of the call that created the object; null if there is none.
+  Handle communicator{};
   // `name` is the path of a file; for other kinds, the name set by MPI_Comm_set_name and similar functions.
   std::string name;
   // `size` is the size of a communicator's local group, and `rank` the rank of the process in that group.
@@ -72,7 +74,8 @@ struct RecordedObject {
   bool more_datatypes = false;
   std::optional<int> count, peer, tag;
 
-  // For a live object, the live requests that use it, and the calls in progress that have it as an argument.
+  // For a live object, the live objects that use it (see Recorder::users_of), and the calls in progress that have it as
+  // an argument.
   std::vector<HandleReference> users;
   std::vector<std::string> calls_in_progress;
 

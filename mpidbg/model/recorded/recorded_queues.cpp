@@ -12,21 +12,6 @@ namespace mpidbg::model::recorded {
 
 namespace {
 
-SendMode mode_of(DataFlow data) {
-  switch (data) {
-    case DataFlow::standard_send:
-      return SendMode::standard;
-    case DataFlow::buffered_send:
-      return SendMode::buffered;
-    case DataFlow::synchronous_send:
-      return SendMode::synchronous;
-    case DataFlow::ready_send:
-      return SendMode::ready;
-    default:
-      return SendMode::unknown;
-  }
-}
-
 // Returns true if the call is about a single message that its arguments describe completely.
 bool is_transfer(const MpiCall &call) {
   return call.sends() || call.data == DataFlow::receive;
@@ -58,7 +43,7 @@ class Queues {
       if (!wanted(call.sends(), inactive)) continue;
       const bool has_buffer = (request->flags & MPIDBG_RECORD_SECOND_DATATYPE) == 0;
       Operation operation = make({.is_send = call.sends(),
-                                  .mode = mode_of(call.data),
+                                  .mode = send_mode_of(call.data),
                                   .count = count_of(*request),
                                   .peer = *peer,
                                   .tag = tag_of(*request).value_or(values_.any_tag),
@@ -114,7 +99,8 @@ class Queues {
     const MpiCall known = mpi_call(call.name);
     if (is_transfer(known)) {
       const bool sends = known.sends();
-      return add_transfer(sends, mode_of(known.data), "buf", "count", "datatype", sends ? "dest" : "source", "tag");
+      return add_transfer(sends, send_mode_of(known.data), "buf", "count", "datatype", sends ? "dest" : "source",
+                          "tag");
     }
     if (known.is_blocking_probe()) return add_transfer(false, SendMode::unknown, "", "", "", "source", "tag", true);
     if (known.wait != CallWait::messages) return;
@@ -141,12 +127,8 @@ class Queues {
     operation.datatype = transfer.datatype;
     operation.buffer = transfer.buffer;
     if (!transfer.datatype.is_null()) {
-      operation.datatype_name = recorder_.predefined_name(HandleKind::datatype, transfer.datatype);
+      operation.datatype_name = recorder_.datatype_name(transfer.datatype);
       operation.datatype_named = !operation.datatype_name.empty();
-      if (!operation.datatype_named) {
-        operation.datatype_name = recorder_.given_name(HandleKind::datatype, transfer.datatype.value());
-        operation.datatype_named = !operation.datatype_name.empty();
-      }
       if (!operation.datatype_named) operation.datatype_name = hex(transfer.datatype);
     }
     const std::string communicator = recorder_.predefined_name(HandleKind::communicator, communicator_);

@@ -141,6 +141,11 @@ std::string Recorder::given_name(HandleKind kind, std::uint64_t handle) {
   return (entry.flags & MPIDBG_RECORD_LIVE) != 0 ? given_name(entry) : std::string();
 }
 
+std::string Recorder::datatype_name(Handle datatype) {
+  std::string name = predefined_name(HandleKind::datatype, datatype);
+  return name.empty() ? given_name(HandleKind::datatype, datatype.value()) : name;
+}
+
 HandleNames Recorder::names(MpiLibrary *library) {
   if (library == nullptr)
     return [this](HandleKind kind, std::uint64_t handle) { return name_of(kind, handle, nullptr); };
@@ -198,11 +203,33 @@ Result<std::vector<RecordedThread>> Recorder::threads(MpiLibrary *library) {
   return *threads_;
 }
 
+// Returns the time when the live object with the handle was made, or when a persistent request was last started; 0 if
+// no live object has the handle, or if no time was taken. Requires that index() has succeeded.
+std::int64_t Recorder::creation_of_live(HandleReference object) {
+  for (const RecordIndex::Place place : index_->of(object)) {
+    if ((flags_at(object.kind, place) & MPIDBG_RECORD_LIVE) == 0) continue;
+    return object.kind == HandleKind::request ? (*record_->requests())->entries[place].time
+                                              : (*record_->handles())->entries[place].created;
+  }
+  return 0;
+}
+
+Result<std::vector<HandleReference>> Recorder::users_of(HandleReference object) {
+  MPIDBG_ASSIGN(known, index());
+  const auto all = known->users_of(object);
+  std::vector<HandleReference> users(all.begin(), all.end());
+  const std::int64_t since = creation_of_live(object);
+  std::erase_if(users, [&](const HandleReference &user) {
+    const std::int64_t made = creation_of_live(user);
+    return made != 0 && made < since;
+  });
+  return users;
+}
+
 Status Recorder::add_users(RecordedObject &object, MpiLibrary *library) {
   if (object.kind == HandleKind::request) return {};
-  MPIDBG_ASSIGN(known, index());
-  const auto users = known->users_of({object.kind, object.handle});
-  object.users.assign(users.begin(), users.end());
+  MPIDBG_ASSIGN(users, users_of({object.kind, object.handle}));
+  object.users = std::move(users);
   MPIDBG_ASSIGN(all, threads(library));
   for (const RecordedThread &thread : all) {
     if (!thread.in_call) continue;

@@ -46,12 +46,18 @@ class Recorder {
 
   // Returns the name that the program gave the live object with this handle; it is empty if it gave none.
   std::string given_name(HandleKind kind, std::uint64_t handle);
+  // Returns the name of a datatype: that of mpi.h, or else the one that the program gave it; empty if it has none.
+  std::string datatype_name(Handle datatype);
 
   // Returns the live object with this handle or, if there is none, the latest object that had it. `library` supplies
   // names for the handles in texts. It may be null. Errors: not_found if nothing was recorded about the handle.
   Result<RecordedObject> object(HandleKind kind, Handle handle, MpiLibrary *library);
   // Returns all objects of a kind that have at least one of `flags`, in the order of creation.
   Result<std::vector<RecordedObject>> objects(HandleKind kind, unsigned flags, MpiLibrary *library);
+  // Returns the live objects that use an object: requests that have it as an argument, and the objects that were made
+  // with it if it is an info object. What refers to an earlier object with the same handle is left out. A predefined
+  // object, which has no entry in the record, has users as well.
+  Result<std::vector<HandleReference>> users_of(HandleReference object);
   // Returns the handles of the live objects of a kind, in the order of creation.
   Result<std::vector<Handle>> live_handles(HandleKind kind);
   // Returns the live requests on a communicator, in the order of creation. The pointers stay valid until forget().
@@ -87,6 +93,7 @@ class Recorder {
   RecordedObject make(const mpidbg_record_request &entry, const HandleNames &names);
   RecordedObject make_at(HandleKind kind, RecordIndex::Place place, const HandleNames &names);
   unsigned flags_at(HandleKind kind, RecordIndex::Place place);
+  std::int64_t creation_of_live(HandleReference object);
   std::string request_text(const mpidbg_record_request &entry, const HandleNames &names);
   Status add_users(RecordedObject &object, MpiLibrary *library);
 

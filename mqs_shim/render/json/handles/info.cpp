@@ -20,7 +20,9 @@ void write_json(JsonWriter &json, const ProcessReport &, const InfoRecord &recor
       write_info_pairs(json, record.pairs);
       json.key("users_inferred",
                "Communicators, files and windows whose hints hold all these pairs, and those of no other info object; "
-               "null where their hints cannot be seen. The library copies info objects, so this is a conclusion.")
+               "null where their hints cannot be seen. The library copies info objects, so this is a conclusion. With "
+               "the "
+               "recorder, also objects that were made with it.")
           .if_known((record.flags & MPIDBG_INFO_INFO_USERS_INFERRED) != 0,
                     [&] { write_references(json, record.users); });
     });

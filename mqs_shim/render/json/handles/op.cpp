@@ -21,8 +21,8 @@ void write_json(JsonWriter &json, const ProcessReport &report, const OpRecord &r
           .boolean((record.flags & MPIDBG_OP_INFO_FREED_OBJECT) != 0);
       json.key(
           "pending",
-          "Nonblocking operations in progress that reduce with it. Blocking and one-sided operations, and those with "
-          "a predefined operation, are not recorded.");
+          "Nonblocking operations in progress that reduce with it. Blocking operations are never among them. One-sided "
+          "operations, and those with a predefined operation, are known only from the recorder.");
       write_references(json, record.pending);
       json.key("pending_complete", "Whether all nonblocking operations can be seen.")
           .boolean((record.capabilities & MPIDBG_OP_CAP_PENDING_LIST) != 0);

@@ -110,6 +110,7 @@ void write_regions(JsonWriter &json, const WindowRecord &window) {
 }  // namespace
 
 void write_json(JsonWriter &json, const ProcessReport &report, const WindowRecord &window, const RenderOptions &) {
+  const bool inferred = window.has(MPIDBG_WIN_INFO_ORIGIN_COMM_INFERRED);
   json.definition("window", "A window.", [&] {
     json.object([&] {
       write_handle_head(json, window);
@@ -126,7 +127,12 @@ void write_json(JsonWriter &json, const ProcessReport &report, const WindowRecor
       json.key("origin_communicator_inferred",
                "The communicator that the window was made with: concluded from the label of the duplicate. Null if it "
                "cannot be determined, or was freed.")
-          .address_or_null(window.origin_communicator);
+          .address_or_null(inferred ? window.origin_communicator : Address());
+      json.key(
+              "origin_communicator",
+              "The communicator that the window was made with, if the recorder has noted it; null if not, or if it was "
+              "freed.")
+          .address_or_null(inferred ? Address() : window.origin_communicator);
       json.key("errhandler").address_or_null(window.errhandler);
       json.key("errhandler_name", "Of a predefined error handler.").string_or_null(window.errhandler_name);
       json.key("reference_count").natural_or_null(window.reference_count);

@@ -84,7 +84,9 @@ void begin_full(BlockOutput &output, const ProcessReport &report, const WindowRe
   if (window.has(MPIDBG_WIN_INFO_MEMORY_KNOWN))
     write_property(output, "model " + std::string(memory_model_term(window.model)));
   if (!window.origin_communicator.is_null()) {
-    write_property(output, "made with " + communicator_text(report, window.origin_communicator) + " (inferred)");
+    const bool inferred = window.has(MPIDBG_WIN_INFO_ORIGIN_COMM_INFERRED);
+    write_property(output, "made with " + communicator_text(report, window.origin_communicator) +
+                               (inferred ? " (inferred)" : " (recorder)"));
   }
   if (!window.communicator.is_null()) {
     write_property(output, "uses " + communicator_text(report, window.communicator) + ", the library's duplicate");
