@@ -18,6 +18,7 @@ unsigned bitflags(const model::Op &op, const FreedHandle &freed) {
   set(op.is_null, MPIDBG_OP_INFO_OP_NULL);
   set(op.commutative, MPIDBG_OP_INFO_COMMUTATIVE);
   set(op.language == model::Language::c || op.language == model::Language::cxx, MPIDBG_OP_INFO_C_CALLBACK);
+  set(op.internal, MPIDBG_OP_INFO_INTERNAL);
   set(freed.freed.value_or(false), MPIDBG_OP_INFO_FREED_HANDLE);
   set(freed.freed.value_or(false) && freed.inferred, MPIDBG_OP_INFO_FREED_HANDLE_INFERRED);
   set(freed.is_object_freed(op.reference_count), MPIDBG_OP_INFO_FREED_OBJECT);
@@ -29,8 +30,9 @@ unsigned bitflags(const model::Op &op, const FreedHandle &freed) {
 Status mpidbg::entry::query_op(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(op, objects->op(handle));
-  add_recorded_users(state, library, {model::HandleKind::op, handle}, op.users);
-  const FreedHandle freed = freed_handle(state, library, model::HandleKind::op, handle, op.freed);
+  if (!op.internal) add_recorded_users(state, library, {model::HandleKind::op, handle}, op.users);
+  const FreedHandle freed =
+      op.internal ? FreedHandle{op.freed, true} : freed_handle(state, library, model::HandleKind::op, handle, op.freed);
 
   Allocations memory;
   auto *packed = memory.make<mpidbg_op_info_t>();

@@ -29,6 +29,16 @@ class Objects(RealTest):
             for pid in job.pids:
                 self.assertEqual(without(compare_ops(self.process("ops", pid, pid), job), NOT_KEPT_OF_OPS), [])
 
+    def test_ops_of_the_library(self):
+        """What ROMIO makes for opened files is not the program's."""
+        with tempfile.TemporaryDirectory() as directory, Job("mpich_infos", 1, directory, mpi="mpich") as job:
+            pid = job.pids[0]
+            for target in (pid, job.gcore(pid)):
+                ops = [op for op in self.process("ops", target, pid)["ops"]["objects"] if not op["predefined"]]
+                self.assertEqual([(op["internal"], op["freed"], op["pending"]) for op in ops], [(True, None, [])])
+                self.assertRegex(run_mpidbg("ops", target, "--all", "-v").stdout, rf"op {ops[0]['handle']} .*  internal  calls ")
+                self.assertNotIn(ops[0]["handle"], run_mpidbg("ops", target).stdout)
+
     def test_errhandlers(self):
         with Job("mpich_errhandlers", 2, mpi="mpich") as job:
             for pid in job.pids:

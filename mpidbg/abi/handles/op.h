@@ -32,6 +32,8 @@ enum mpidbg_op_info_bitmap_t {
   MPIDBG_OP_INFO_FREED_OBJECT = 0x10,
   MPIDBG_OP_INFO_FREED_HANDLE_INFERRED = 0x20, /* FREED_HANDLE was inferred from reference counts */
   MPIDBG_OP_INFO_OP_NULL = 0x40,
+  /* The library made the operation for itself, so that no MPI handle of the program refers to it. */
+  MPIDBG_OP_INFO_INTERNAL = 0x80,
   MPIDBG_OP_INFO_MAX
 };
 

@@ -18,6 +18,8 @@ struct Op {
   bool predefined = false;
   bool is_null = false;
   bool commutative = false;
+  // True if the library made the operation for itself, so that no handle of the program refers to it.
+  bool internal = false;
   // The Fortran INTEGER handle; -1 if the operation has none.
   int fortran_index = -1;
   // The language whose calling convention the program's function has.

@@ -53,6 +53,10 @@ bool is_another(const RecordedObject &object, MpiLibrary &library) {
     const auto memory = objects.info(object.handle);
     return memory && memory->internal;
   }
+  if (object.kind == HandleKind::op) {
+    const auto memory = objects.op(object.handle);
+    return memory && memory->internal;
+  }
   return false;
 }
 

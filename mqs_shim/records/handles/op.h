@@ -19,6 +19,7 @@ struct KindOf<OpRecord> {
   static constexpr mpidbg_handle_kind_t kind = MPIDBG_KIND_OP;
   static constexpr std::string_view noun = "op";    // `mpidbg show op`
   static constexpr std::string_view nouns = "ops";  // `mpidbg ops`
+  static constexpr std::uint32_t internal_flag = MPIDBG_OP_INFO_INTERNAL;
 };
 
 // Copies the plugin's result to `record`. A list with an implausible length becomes empty.

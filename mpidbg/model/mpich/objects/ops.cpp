@@ -53,6 +53,9 @@ Result<Op> Ops::read(Handle handle) {
     op.language = known;
   }
   op.function = view.get(&OpLayout::function);
+  // In versions without the member, the library's own functions also stand in for the program's Fortran functions.
+  const bool is_plain = view.get(&OpLayout::language).has_value() && op.language == Language::c;
+  op.internal = is_plain && process_.has_code(op.function).value_or(false);
   return op;
 }
 

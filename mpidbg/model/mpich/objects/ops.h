@@ -12,7 +12,8 @@ class Ops final : public HandleReader {
   // Both arguments must outlive this object.
   Ops(const Attachment &process, Pools &pools) : process_(process), pools_(pools) {}
 
-  // Reads an operation. Errors: not_found if the handle is not in use.
+  // Reads an operation. One whose function is in the library's own code is internal: ROMIO makes such an operation, and
+  // its handle may be that of an operation that the program has freed. Errors: not_found if the handle is not in use.
   Result<Op> read(Handle handle);
 
   std::string problem() override;

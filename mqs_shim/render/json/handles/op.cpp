@@ -8,6 +8,8 @@ void write_json(JsonWriter &json, const ProcessReport &report, const OpRecord &r
   json.definition("op", "One of ops.", [&] {
     json.object([&] {
       write_handle_head(json, record);
+      json.key("internal", "The library made it for its own use; --all shows it.")
+          .boolean((record.flags & MPIDBG_OP_INFO_INTERNAL) != 0);
       json.key("commutative").boolean((record.flags & MPIDBG_OP_INFO_COMMUTATIVE) != 0);
       json.key("function", "The program's function; null for a predefined one.");
       write_function(json, report, record.function, record.language);

@@ -9,6 +9,7 @@ void begin_listed(BlockOutput &output, const ProcessReport &report, const OpReco
   Block block = handle_block("op", record);
   Cells &cells = block.cells;
   cells.add((record.flags & MPIDBG_OP_INFO_COMMUTATIVE) != 0 ? "commutative" : "not commutative");
+  if (record.flags & MPIDBG_OP_INFO_INTERNAL) cells.add("internal");
   if (!record.function.is_null()) cells.add("calls " + function_text(report, record.function, record.language));
   if (record.flags & MPIDBG_OP_INFO_FREED_HANDLE)
     cells.add(freed_text((record.flags & MPIDBG_OP_INFO_FREED_HANDLE_INFERRED) != 0));
