@@ -50,9 +50,17 @@ static void fact(MPI_Comm comm, MPI_Win first, MPI_Win second, MPI_File file, in
               files, freed ? "true" : "false");
 }
 
-static void fact_group(MPI_Group group, int without_handle) {
-  sample_fact("group_handle", "\"handle\":\"%p\",\"without_handle\":%s", (void *)group,
-              without_handle ? "true" : "false");
+/* A null handle stands for no communicator. */
+static void fact_group(MPI_Group group, int without_handle, MPI_Comm of) {
+  char communicators[32] = "";
+  int rank, size;
+  MPI_Group_rank(group, &rank);
+  MPI_Group_size(group, &size);
+  if (of) snprintf(communicators, sizeof communicators, "\"%p\"", (void *)of);
+  sample_fact("group_handle",
+              "\"handle\":\"%p\",\"without_handle\":%s,\"fortran\":%d,\"rank\":%d,\"size\":%d,\"communicators\":[%s]",
+              (void *)group, without_handle ? "true" : "false", (int)MPI_Group_c2f(group),
+              rank == MPI_UNDEFINED ? -1 : rank, size, communicators);
 }
 
 int main(int argc, char **argv) {
@@ -75,22 +83,22 @@ int main(int argc, char **argv) {
   MPI_Comm created, split, asked;
   MPI_Comm_group(MPI_COMM_WORLD, &world);
   MPI_Group_incl(world, 1, &self, &held);
-  fact_group(held, 0);
+  fact_group(held, 0, 0);
   MPI_Comm_rank(MPI_COMM_WORLD, &self);
   MPI_Group_incl(world, 1, &self, &gone);
   MPI_Comm_create_group(MPI_COMM_WORLD, gone, self, &created);
   made(created, "of a freed group");
-  fact_group(gone, 1);
+  fact_group(gone, 1, created);
   MPI_Group_free(&gone);
   MPI_Comm_split(MPI_COMM_WORLD, self, 0, &split);
   made(split, "split");
   MPI_Comm_group(split, &shared);
-  fact_group(shared, 1);
+  fact_group(shared, 1, split);
   MPI_Group_free(&shared);
   MPI_Comm_split(MPI_COMM_WORLD, self, 0, &asked);
   made(asked, "asked for its group");
   MPI_Comm_group(asked, &shared);
-  fact_group(shared, 0);
+  fact_group(shared, 0, asked);
 
   for (int i = 0; i < communicator_count; ++i) {
     sample_fact("made", "\"comm_handle\":\"%p\"", (void *)communicators[i]);

@@ -69,7 +69,7 @@ class Derived(RealTest):
                         self.assertEqual(hidden.count(window), 1, "the duplicate for a window is not shown")
 
     def test_group_handles(self):
-        """HG6 HG7 groups that no handle of the program refers to"""
+        """HG6 HG7 which groups a handle of the program refers to, and which communicators"""
         for ranks in (1, 2, 4):
             with self.subTest(ranks=ranks), Job("derived", ranks) as job:
 
@@ -78,10 +78,18 @@ class Derived(RealTest):
                     found = []
                     for pid in job.pids:
                         groups = {group["handle"]: group for group in processes[pid]["groups"]}
-                        for fact in job.facts_of(pid, "group_handle"):
-                            group = groups.get(fact["handle"])
-                            if group is None or group["without_handle"] != fact["without_handle"]:
-                                found.append(f"process {pid}: {group}, the program says {fact}")
+                        facts = job.facts_of(pid, "group_handle")
+                        # Held; freed, of a communicator; never asked for; asked for.
+                        self.assertEqual([fact["without_handle"] for fact in facts], [False, True, True, False])
+                        for fact in facts:
+                            group = groups.get(fact["handle"], {})
+                            expected = {"without_handle": fact["without_handle"], "fortran_handle": fact["fortran"],
+                                        "rank": None if fact["rank"] < 0 else fact["rank"], "size": fact["size"],
+                                        "communicators": fact["communicators"], "predefined": False,
+                                        "freed_by_application": False, "freed_by_library": False}
+                            actual = {name: group.get(name) for name in expected}
+                            if actual != expected:
+                                found.append(f"process {pid}: {actual}, the program says {expected}")
                     return found
 
                 self.assert_settles(differences)
