@@ -59,7 +59,11 @@ void name_nonblocking_collectives(Session &session, const std::vector<MpiStack> 
     if (!is_unnamed_collective(request)) continue;
     const CommunicatorRecord *const communicator = communicator_of_program(report, request.communicator);
     if (communicator == nullptr) continue;
-    if (!imported) imported = read_imported_collectives(session.target(), read);
+    if (!imported) {
+      imported = read_imported_collectives(session.target(), read);
+      if (!imported->problem.empty())
+        report.warnings.push_back("pending nonblocking collectives have no names: " + imported->problem);
+    }
     request.created_by = name_of(request, *communicator, *imported);
   }
 }

@@ -11,9 +11,9 @@
 namespace mqs_shim {
 
 // Fills in RequestRecord::created_by of each pending nonblocking collective of the program whose call is not recorded.
-// If no such collective is pending, nothing is read. Leaves out collectives that the library may have begun for itself:
-// those on its own communicators, and all of them while a thread is in a call such as MPI_Comm_dup. Must be called
-// while the process is held.
+// If no such collective is pending, nothing is read. Adds a warning with the reason if imports say nothing. Leaves out
+// collectives that the library may have begun for itself: those on its own communicators, and all of them while a
+// thread is in a call such as MPI_Comm_dup. Must be called while the process is held.
 void name_nonblocking_collectives(Session &session, const std::vector<MpiStack> &stacks, ProcessReport &report);
 
 }  // namespace mqs_shim

@@ -75,6 +75,13 @@ class BadInput(RealTest):
             self.expect([core, *job.pids], UNSEEN, "cannot be judged: ", " are the same rank; name only one of them",
                         core, f"pid {pid}", without=["DEADLOCK"])
 
+    def test_functions_that_are_looked_up(self):
+        """Imports name nonblocking collectives; a program that looks all functions up by name has none."""
+        with Job("looked_up", 2) as job:
+            self.expect(job.pids, STUCK, "DEADLOCK: ranks 0-1 wait for each other", "a nonblocking collective",
+                        "warning: rank 0: pending nonblocking collectives have no names: the program looks up the functions of "
+                        "MPI by name", without=["MPI_Ibarrier"])
+
     def test_what_is_not_of_the_job(self):
         with hangs("recv_ring") as job, subprocess.Popen(["sleep", "1000"]) as stranger:
             try:

@@ -125,6 +125,14 @@ TEST_CASE("a wrapper library that imports everything leaves everything possible"
   CHECK(process.text() == "MPI_Iallreduce MPI_Ibarrier MPI_Ibcast");
 }
 
+TEST_CASE("two MPI libraries in one process import nothing for the program") {
+  Linked process;
+  process.add("", {"MPI_Init", "MPI_Ibarrier"});
+  process.add("/usr/lib/libmpi.so.40", {"MPI_Ibcast"});
+  process.add("/usr/lib/libmpich.so.12", {"MPI_Iallreduce"});
+  CHECK(process.text() == "MPI_Ibarrier");
+}
+
 TEST_CASE("functions that are looked up by name are not imported") {
   Linked process;
   SUBCASE("all of MPI") {
