@@ -59,6 +59,7 @@ void InspectedTarget::describe(ProcessReport &report, bool with_state) {
 
 std::vector<mqs_shim::ThreadStatus> InspectedTarget::thread_statuses() {
   if (kept_) return kept_->threads;
+  if (!target_.process) return {};
   const bool is_unknown = kernel_state_of(target_.pid) == KernelState::unknown;
   std::vector<mqs_shim::ThreadStatus> statuses = target_.process->thread_statuses();
   if (is_unknown)

@@ -1,12 +1,12 @@
 #include "mqs_shim/look/job_looks.h"
 
-#include <thread>
 #include <utility>
 
 #include "mqs_shim/job/why/evidence/rank_evidence.h"
 #include "mqs_shim/job/why/graph/wire.h"
 #include "mqs_shim/look/captured_looks.h"
 #include "mqs_shim/look/held_together.h"
+#include "mqs_shim/look/processor_wait.h"
 
 namespace mqs_shim {
 
@@ -53,7 +53,7 @@ std::size_t JobLooks::look(const LookRequest &request, const Before &before, con
     shows_first_ = is_first || before.begins_anew;
     for (InspectedProcess *const process : job_) process->show_recorded_look(shows_first_);
   } else if (!is_first && processes_run_) {
-    std::this_thread::sleep_until(looked_ + time_between_looks(before.may_linger));
+    sleep_until_all_have_run(job_, looked_ + time_between_looks(before.may_linger));
   }
   std::size_t seen_processes = 0;
   look_at_all_(job_, request, [&](RankLook seen) {

@@ -10,6 +10,7 @@
 
 #include "mqs_shim/look/captured_looks.h"
 #include "mqs_shim/look/held_together.h"
+#include "mqs_shim/look/processor_wait.h"
 
 using namespace mqs_shim;
 
@@ -37,11 +38,20 @@ class FakeProcess : public InspectedProcess {
   Result<std::vector<MpiStack>> stacks() override { return std::vector<MpiStack>(); }
   bool end_look(ProcessReport &) override { return has_ended; }
   std::optional<RecordedLooks> recorded_looks() override { return looks; }
+  // Uses no processor time until it has been asked `idle` times.
+  std::vector<ThreadStatus> thread_statuses() override {
+    ++questions;
+    return {{1, "", state, questions > idle && time ? std::optional(*time + 10) : time},
+            {2, "", KernelState::sleeping, time}};
+  }
 
   std::string calls;
   int failures = 0;  // of hold(), before it succeeds
   bool is_held_for_a_moment = true, has_ended = false;
   ErrorCode session_error = ErrorCode::not_found;
+  KernelState state = KernelState::running;
+  std::optional<std::int64_t> time = 500;
+  int questions = 0, idle = 0;
   std::optional<RecordedLooks> looks;
 
  private:
@@ -81,6 +91,18 @@ TEST_CASE("one that a debugger keeps is left out") {
   const HeldTogether held(std::vector<InspectedProcess *>{&first, &second}, {"pid 1", "pid 2"});
   CHECK(held.holds(first));
   CHECK_FALSE(held.holds(second));
+}
+
+TEST_CASE("between two looks those that are ready to run have to get processor time") {
+  FakeProcess ready("pid 1"), sleeping("pid 2"), unknown("pid 3");
+  ready.idle = 4;
+  sleeping.idle = unknown.idle = 1000;
+  sleeping.state = KernelState::sleeping;
+  unknown.time.reset();
+  sleep_until_all_have_run({&ready, &sleeping, &unknown}, std::chrono::steady_clock::now());
+  CHECK(ready.questions == 5);
+  CHECK(sleeping.questions == 1);
+  CHECK(unknown.questions == 1);
 }
 
 TEST_CASE("captures of one run of a machine show two looks if all first ones are earlier") {
