@@ -158,7 +158,7 @@ static void comm_create_group(void) {
   const int members[] = {0, 1};
   MPI_Comm_group(MPI_COMM_WORLD, &world);
   MPI_Group_incl(world, 2, members, &group);
-  verdict_by("deadlock", "0,1", "suspected");
+  verdict("deadlock", "0,1");
   if (rank != 0) receive_from(0, 4);
   BLOCKS("MPI_Comm_create_group", MPI_Comm_create_group(MPI_COMM_WORLD, group, 3, &made));
 }
@@ -168,6 +168,17 @@ static void intercomm_create(void) {
   verdict("deadlock", "0,1");
   if (rank != 0) receive_from(0, 4);
   BLOCKS("MPI_Intercomm_create", MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, 1, 3, &made));
+}
+
+/* Rank 0 has exchanged messages with the other group and waits for the other rank of its own. */
+static void intercomm_half_entered(void) {
+  MPI_Comm side, made;
+  MPI_Comm_split(MPI_COMM_WORLD, rank == 2, rank, &side);
+  MPI_Comm_set_name(side, "side");
+  verdict("deadlock", "0,1");
+  if (rank == 1) receive_from(0, 4);
+  const int leader = rank == 2 ? 0 : 2;
+  BLOCKS("MPI_Intercomm_create", MPI_Intercomm_create(side, 0, MPI_COMM_WORLD, leader, 3, &made));
 }
 
 /* Each rank of the ring sends a large message to both of its neighbours and waits for theirs. */
@@ -208,5 +219,6 @@ const struct way ways_of_collectives[] = {{"scatter_roots", scatter_roots},
                                           {"missing_in_finalize", missing_in_finalize},
                                           {"comm_create_group", comm_create_group},
                                           {"intercomm_create", intercomm_create},
+                                          {"intercomm_half_entered", intercomm_half_entered},
                                           {"missing_neighbor", missing_neighbor},
                                           {NULL, NULL}};

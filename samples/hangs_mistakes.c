@@ -94,6 +94,25 @@ static void send_or_receive(void) {
   BLOCKS("MPI_Waitany", MPI_Waitany(2, requests, &index, MPI_STATUS_IGNORE));
 }
 
+/* Rank 2 makes the communicator with another tag. */
+static void create_group_tags(void) {
+  MPI_Group world;
+  MPI_Comm made;
+  MPI_Comm_group(MPI_COMM_WORLD, &world);
+  verdict("deadlock", "0,2");
+  BLOCKS("MPI_Comm_create_group", MPI_Comm_create_group(MPI_COMM_WORLD, world, rank == 2 ? 8 : 7, &made));
+}
+
+/* The leaders of the two groups pass different tags. */
+static void intercomm_tags(void) {
+  MPI_Comm side, made;
+  MPI_Comm_split(MPI_COMM_WORLD, rank == 2, rank, &side);
+  MPI_Comm_set_name(side, "side");
+  const int leader = rank == 2 ? 0 : 2, tag = rank == 2 ? 8 : 7;
+  verdict("deadlock", "0,2");
+  BLOCKS("MPI_Intercomm_create", MPI_Intercomm_create(side, 0, MPI_COMM_WORLD, leader, tag, &made));
+}
+
 const struct way ways_of_mistakes[] = {{"bcast_of_nothing", bcast_of_nothing},
                                        {"gather_roots", gather_roots},
                                        {"neighbor_lists", neighbor_lists},
@@ -102,4 +121,6 @@ const struct way ways_of_mistakes[] = {{"bcast_of_nothing", bcast_of_nothing},
                                        {"fence_and_barrier", fence_and_barrier},
                                        {"parked_message", parked_message},
                                        {"send_or_receive", send_or_receive},
+                                       {"create_group_tags", create_group_tags},
+                                       {"intercomm_tags", intercomm_tags},
                                        {NULL, NULL}};

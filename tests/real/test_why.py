@@ -39,6 +39,12 @@ MISTAKES = {
     "fence_and_barrier": (["rank 1 is in MPI_Win_fence on window field", ": the order of the two differs"], []),
     "parked_message": (["Likely cause\n  rank 0 has taken what it waits for with MPI_Mprobe or MPI_Improbe, tag 8 on MPI_COMM_WORLD, 4 bytes, "
                         "from rank 1, and not received it"], []),
+    "create_group_tags": (["waits for rank 2 to take part in MPI_Comm_create_group with tag 7 on MPI_COMM_WORLD\n",
+                           "Likely cause\n  rank 0 is in MPI_Comm_create_group with tag 7 on MPI_COMM_WORLD, and rank 2 in "
+                           "MPI_Comm_create_group with tag 8 on MPI_COMM_WORLD: only the tag differs\n"], ["to send tag"]),
+    "intercomm_tags": (["waits for rank 2 to take part in MPI_Intercomm_create with tag 7 on MPI_COMM_WORLD\n",
+                        "Likely cause\n  rank 0 is in MPI_Intercomm_create with tag 7 on MPI_COMM_WORLD, and rank 2 in MPI_Intercomm_create "
+                        "with tag 8 on MPI_COMM_WORLD: only the tag differs\n"], ["to send tag", "is in none"]),
     "send_or_receive": (["UNMATCHED: rank 1 waits for messages that no rank will send or receive "], []),
     "barriers_of_threads": (["Likely cause\n  rank 0 is in MPI_Barrier on MPI_COMM_WORLD", "and another thread of it in MPI_Barrier",
                              "MPI does not allow two collectives on one communicator at once\n"], [])}
@@ -230,6 +236,15 @@ class WordsTest(RealTest):
         for way, (lines, without) in MISTAKES.items():
             with self.subTest(way=way):
                 self.check(way, *lines, without=without)
+
+    def test_calls_with_a_tag(self):
+        """Of these calls, who has not made them, and not which messages the library sends."""
+        self.check("comm_create_group", "waits for rank 1 to enter MPI_Comm_create_group with tag 3 on MPI_COMM_WORLD\n",
+                   without=["to send tag 3", "Likely cause", "Possible cause"])
+        self.check("intercomm_create", "waits for rank 1 to enter MPI_Intercomm_create with tag 3 on MPI_COMM_WORLD\n",
+                   without=["to send tag 3", "Likely cause", "Possible cause"])
+        self.check("intercomm_half_entered", "waits for rank 1 to enter MPI_Intercomm_create on side\n",
+                   without=["nonblocking collective", "is in none"])
 
     def test_no_root(self):
         self.check("intercomm_no_root", "and waits for one of ranks 0-1: none of them is in it with MPI_ROOT\n",

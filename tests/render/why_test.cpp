@@ -122,6 +122,35 @@ TEST_CASE("a call whose own nonblocking collective goes on waits for that, not f
   CHECK(words.wait(why::judge(waits, nullptr), 0, false) == "the nonblocking collective on MPI_COMM_WORLD to complete");
 }
 
+TEST_CASE("a rank in a call that takes a tag waits for ranks that have not made the call with it") {
+  namespace why = mqs_shim::why;
+  why::JobBuilder job(3);
+  const char *const call = "MPI_Intercomm_create";
+  job.wait(0, call, {why::JobBuilder::on(job.receive(0, 1, 7))});
+  const auto text = [&] {
+    const why::Waits waits(job.ranks(), {});
+    return mqs_shim::WaitWords(waits).wait(why::judge(waits, nullptr), 0, false);
+  };
+  SUBCASE("by a message with the tag") {
+    CHECK(text() == "rank 1 to enter MPI_Intercomm_create with tag 7 on MPI_COMM_WORLD");
+    job.wait(1, call, {why::JobBuilder::on(job.receive(1, 2, 8))});
+    CHECK(text() == "rank 1 to take part in MPI_Intercomm_create with tag 7 on MPI_COMM_WORLD");
+  }
+  SUBCASE("by a message to whose tag the library has added a bit") {
+    job.operation(0, 0).internal = true;
+    job.operation(0, 0).tag = 0x10000007;
+    CHECK(text() == "rank 1 to enter MPI_Intercomm_create with tag 7 on MPI_COMM_WORLD");
+  }
+  SUBCASE("by a nonblocking collective of the library, which is no collective of its own") {
+    job.operation(0, 0).internal = true;
+    const int part = job.schedule(0, "", {0});
+    job.rank(0).schedules[0].part_of_call = true;
+    job.wait(0, call, {why::JobBuilder::on_schedule(part)});
+    CHECK(text() == "rank 1 to enter MPI_Intercomm_create on MPI_COMM_WORLD");
+    CHECK(why::Waits(job.ranks(), {}).collectives().entries().empty());
+  }
+}
+
 TEST_CASE("a job is looked at five times at most, whatever is still on its way") {
   namespace why = mqs_shim::why;
   why::JobBuilder job(2);

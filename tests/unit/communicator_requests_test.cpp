@@ -33,8 +33,13 @@ struct Duplicate {
     const Address made = mpi.new_object("ompi_comm_request_t", layout.byte_size);
     requests.set_common(made, 7, 2, false);
     mpi.set(made, layout.context, mpi.new_object(context_class, mpi.layouts.object.byte_size + context_bytes));
+    link(made, made);
     wait_for(made, {});
     return made;
+  }
+  // Makes `next` the one behind a request in the list of those in progress.
+  void link(Address request, Address next) {
+    mpi.memory.write_pointer(request + mpi.layouts.list_item.opal_list_next.offset, next);
   }
   Address pending() { return mpi.new_receive({.communicator = mpi.world, .peer = 1, .tag = -27}); }
 
@@ -88,6 +93,38 @@ TEST_CASE("of a duplicate that a program began only what MPI_Comm_idup returned 
     HandleSession session(of.mpi.host);
     CHECK(Request(session, of.top)->req_call == MPIDBG_CALL_COMM_IDUP);
     CHECK(Request(session, of.number)->req_call == MPIDBG_CALL_UNKNOWN);
+  }
+}
+
+TEST_CASE("a request that agrees on a number has a schedule of the messages whose buffers it or a part of it uses") {
+  for (const char *profile : {"openmpi-4.1.4-x86_64", "openmpi-5.0.7-x86_64"}) {
+    CAPTURE(profile);
+    Duplicate of(profile);
+    const Address context(of.mpi.get(of.number, of.mpi.layouts.communicator_request.context));
+    const Address numbers = of.mpi.memory.allocate(12), others = of.mpi.memory.allocate(12);
+    const Address part = of.request("ompi_comm_allreduce_context_t", 512);
+    const Address of_part(of.mpi.get(part, of.mpi.layouts.communicator_request.context));
+    of.mpi.memory.write_pointer(of_part + of.mpi.layouts.object.byte_size, context);
+    of.mpi.memory.write_pointer(of_part + of.mpi.layouts.object.byte_size + 48, numbers);
+    of.link(of.number, part), of.link(part, of.number);
+    const auto receive = [&](Address buffer) {
+      FakeOpenMpi::Request request{.communicator = of.mpi.world, .peer = 1, .tag = 7, .count = 1};
+      request.buffer = buffer;
+      return of.mpi.new_receive(request).value();
+    };
+    const std::vector<std::uint64_t> own = {receive(numbers), receive(numbers + 4), receive(context + 40)};
+    receive(others), receive(numbers + 8), receive(context + 512);
+    HandleSession session(of.mpi.host);
+    const Request read(session, of.number);
+    std::vector<std::uint64_t> found;
+    for (int i = 0; i < read->req_num_schedule; ++i) {
+      CHECK(read->req_schedule[i].comm_rank == 1);
+      CHECK(read->req_schedule[i].state == MPIDBG_SCHEDULE_PENDING);
+      found.push_back(read->req_schedule[i].request);
+    }
+    CHECK(found == own);
+    CHECK(std::string(read->req_schedule_problem == nullptr ? "" : read->req_schedule_problem) == "");
+    CHECK(Request(session, of.top)->req_num_schedule == 0);
   }
 }
 

@@ -61,6 +61,32 @@ Site at(const std::string &function, std::uint32_t line) {
 
 }  // namespace
 
+TEST_CASE("of calls that take a tag, only messages of the same call are near") {
+  JobBuilder job(2);
+  for (const int rank : {0, 1})
+    job.wait(rank, "MPI_Intercomm_create", {JobBuilder::on(job.receive(rank, 1 - rank, 7 + rank))});
+  job.message(0, 1, 7);
+  job.message(1, 0, 8);
+  SUBCASE("both see that the tag differs") {
+    CHECK(causes_of(job) == "near_message 0<-0 tag; ");
+  }
+  SUBCASE("also where the library adds a bit to the tags") {
+    for (const int rank : {0, 1}) {
+      for (Operation &one : job.rank(rank).operations) one.internal = true, one.tag += 0x10000000;
+    }
+    CHECK(causes_of(job) == "near_message 0<-0 tag; ");
+  }
+  SUBCASE("one of the two is in another call") {
+    SUBCASE("of the same kind") {
+      job.thread(1).call = "MPI_Comm_create_group";
+    }
+    SUBCASE("of the program's own messages") {
+      job.thread(1).call = "MPI_Recv";
+    }
+    CHECK(causes_of(job) == "");
+  }
+}
+
 TEST_CASE("the nearest message is told with what differs") {
   JobBuilder job(3);
   const int other = job.communicator(4, {0, 1, 2});

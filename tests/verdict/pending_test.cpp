@@ -458,7 +458,7 @@ TEST_CASE("a new communicator is made by the nonblocking collectives that are pe
   one.thread().waiting_registers = {first_request};
   one.request(MPIDBG_REQUEST_COMM, first_request);
   one.request(MPIDBG_REQUEST_COLLECTIVE, Address(0x3000));
-  CHECK(one.waits() == "read schedule0");
+  CHECK(one.waits() == "inferred schedule0");  // it may be one that the program has begun
   one.request(MPIDBG_REQUEST_COLLECTIVE, Address(0x4000));
   CHECK(one.waits() == "inferred any schedule0 schedule1");
   one.thread().call = "MPI_Comm_create_group";
@@ -471,6 +471,42 @@ TEST_CASE("a new communicator is made by the nonblocking collectives that are pe
   waited_on.waiter = Address(0x99);
   one.queue(MPIDBG_QUEUE_RECEIVES).operations = {waited_on, message};
   CHECK(one.waits() == "inferred operation1");
+}
+
+TEST_CASE("a thread waits for all steps of a communicator if they are of one") {
+  Calling one("MPI_Comm_create_group");
+  const auto makes = [&](Address handle, std::vector<Address> messages) {
+    RequestRecord &request = one.request(MPIDBG_REQUEST_COMM, handle);
+    request.flags = MPIDBG_REQUEST_INFO_INTERNAL;
+    one.thread().waiting_registers.push_back(handle);
+    ScheduleRecord &step = request.schedule.emplace();
+    step.round = step.rounds = 1;
+    for (const Address message : messages) step.operations.emplace_back().request = message;
+  };
+  for (const std::uint64_t address : {0x3000, 0x3100, 0x3200})
+    one.queue(MPIDBG_QUEUE_RECEIVES).operations.emplace_back(entry()).request = Address(address);
+  makes(first_request, {});
+  CHECK(one.waits() == "inferred any operation0 operation1 operation2");
+  makes(second_request, {Address(0x3000), Address(0x3200), Address(0x3300)});
+  CHECK(one.waits() == "read operation0 operation2");
+  one.request(MPIDBG_REQUEST_COLLECTIVE, Address(0x4000));
+  one.request(MPIDBG_REQUEST_COLLECTIVE, Address(0x4100)).flags = MPIDBG_REQUEST_INFO_INTERNAL;
+  CHECK(one.waits() == "read schedule1 operation0 operation2");
+  CHECK(rank_evidence(one.report).schedules.at(1).part_of_call);
+  CHECK_FALSE(rank_evidence(one.report).schedules.at(0).part_of_call);
+  SUBCASE("a communicator that the program makes meanwhile") {
+    one.request(MPIDBG_REQUEST_COMM, Address(0x5000));
+  }
+  SUBCASE("another thread makes one, too") {
+    one.report.threads.emplace_back().call = "MPI_Comm_dup";
+  }
+  SUBCASE("the messages of a request cannot be seen") {
+    one.report.handles.requests.objects[1].schedule.reset();
+  }
+  const Evidence evidence = rank_evidence(one.report);
+  CHECK(evidence.threads.at(0).inferred);
+  CHECK_FALSE(evidence.threads.at(0).all);
+  CHECK_FALSE(evidence.schedules.at(1).part_of_call);
 }
 
 TEST_CASE("a nonblocking collective has the pending messages of its round") {

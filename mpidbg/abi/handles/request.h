@@ -243,7 +243,8 @@ struct mpidbg_request_info_t {
   mqs_taddr_t req_extra_state;
 
   /* For collective requests: the round in progress (0 if inactive, req_num_rounds + 1 if all are done), the number of
-   * rounds, and the operations in this and the following rounds. */
+   * rounds, and the operations in this and the following rounds. For requests by which Open MPI makes a communicator:
+   * one round with the pending messages. */
   int req_round;
   int req_num_rounds;
   int req_num_schedule;

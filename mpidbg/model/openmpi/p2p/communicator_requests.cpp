@@ -14,8 +14,6 @@ namespace {
 // The classes of the contexts of requests that agree on a number, and of those that do so in an intercommunicator or a
 // group.
 constexpr const char *context_classes[] = {"ompi_comm_cid_context_t", "ompi_comm_allreduce_context_t"};
-// A limit above the size of the contexts in any version.
-constexpr std::uint64_t most_context_bytes = 512;
 
 bool is_complete(Objects &objects, const View<CommunicatorRequestLayout> &view) {
   const auto request = objects.base_of(view, objects.layouts().request);

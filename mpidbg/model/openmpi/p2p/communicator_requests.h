@@ -12,6 +12,9 @@
 
 namespace mpidbg::model::openmpi {
 
+// A limit above the size of the contexts in any version.
+inline constexpr std::uint64_t most_context_bytes = 512;
+
 // Holds the parts of a request, which are requests themselves.
 struct RequestParts {
   std::unordered_set<Address> requests;

@@ -4,6 +4,7 @@
 #include "mpidbg/layout/openmpi/p2p/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/p2p/communicator_requests.h"
+#include "mpidbg/model/openmpi/p2p/communicator_steps.h"
 #include "mpidbg/model/openmpi/p2p/statuses.h"
 
 namespace mpidbg::model::openmpi {
@@ -247,6 +248,7 @@ Result<Request> Requests::read_from(Source source, Address handle) {
       const auto is_part = agrees_on_number(process_, handle);
       if (!is_part.value_or(false)) request.call = RequestCall::comm_idup;
       tell_own_communicators(request, is_part);
+      if (is_part.value_or(false) && !request.complete) add_step(process_, handles_, request);
       break;
     }
     case Source::ucx_window: {

@@ -72,7 +72,7 @@ class CollectiveCauses {
   void look_at_schedule(std::uint32_t agent, const Schedule &schedule) {
     const std::uint32_t process = waits_.agents()[agent].process;
     const auto communicator = waits_.communicators().id(process, schedule.collective.communicator);
-    if (communicator == CommunicatorIndex::unknown) return;
+    if (communicator == CommunicatorIndex::unknown || schedule.part_of_call) return;
     for (const std::uint32_t index : reasons(waits_, verdict_, agent)) {
       for (const std::uint32_t helper : waits_.helpers(agent, index, few_helpers)) {
         if (is_elsewhere(helper, communicator)) return;

@@ -13,6 +13,7 @@
 #include "mqs_shim/job/why/causes/concurrent_collectives.h"
 #include "mqs_shim/job/why/causes/left_out.h"
 #include "mqs_shim/job/why/causes/message_causes.h"
+#include "mqs_shim/job/why/causes/tagged_calls.h"
 
 namespace mqs_shim::why {
 
@@ -41,6 +42,12 @@ Pair pair_of(const Waits &waits, const Cause &cause) {
           message.tag,
           sends ? cause.process : process,
           sends ? cause.operation : receive};
+}
+
+// Identifies two processes in calls that take a tag. Each of the two sees that the tag of the other is wrong.
+std::pair<ProcessId, ProcessId> callers_of(const Waits &waits, const Cause &cause) {
+  const ProcessId one = waits.evidence()[waits.agents()[cause.agent].process].id;
+  return std::minmax(one, waited_for(waits, cause)->peer.value_or(ProcessId()));
 }
 
 // Holds the properties of a cause that are equal for all ranks that make the same mistake.
@@ -97,6 +104,7 @@ std::vector<Cause> sorted_out(const Waits &waits, std::vector<Cause> causes) {
   });
   std::set<std::tuple<std::uint32_t, std::uint32_t>> messages;
   std::set<Pair> pairs;
+  std::set<std::pair<ProcessId, ProcessId>> calls;
   std::map<Likeness, std::size_t> places;
   std::vector<Cause> result;
   for (const Cause &cause : causes) {
@@ -105,6 +113,7 @@ std::vector<Cause> sorted_out(const Waits &waits, std::vector<Cause> causes) {
       // both of its ranks wait.
       if (!messages.insert({cause.process, cause.operation}).second) continue;
       if (!pairs.insert(pair_of(waits, cause)).second) continue;
+      if (!tagged_call_of(waits, cause.agent).empty() && !calls.insert(callers_of(waits, cause)).second) continue;
       const auto [place, is_new] = places.try_emplace(likeness_of(waits, cause), result.size());
       if (!is_new) {
         result[place->second].alike.push_back(waits.agents()[cause.agent].process);

@@ -6,6 +6,9 @@
 #include <tuple>
 #include <utility>
 
+#include "mqs_shim/job/why/causes/tagged_calls.h"
+#include "mqs_shim/job/why/evidence/program_tag.h"
+
 namespace mqs_shim::why {
 
 namespace {
@@ -40,7 +43,9 @@ std::vector<Cause> MessageCauses::of(std::uint32_t agent, std::uint32_t conditio
   waiting_.condition = condition;
   const Operation *const wanted = waited_for(waits_, waiting_);
   const std::uint32_t process = waits_.agents()[agent].process;
+  waiting_call_ = tagged_call_of(waits_, agent);
   if (wanted == nullptr || is_of_library(process, *wanted)) return {};
+  if (!waiting_call_.empty()) return of_tagged_call(process, *wanted);
   if (is_partitioned(wanted->kind)) {
     const auto other = waits_.partitioned().with_another_tag(process, *wanted);
     if (!other) return {};
@@ -89,6 +94,15 @@ std::vector<Cause> MessageCauses::of(std::uint32_t agent, std::uint32_t conditio
   }
   if (counts) causes.push_back(*counts);
   return causes;
+}
+
+// Returns the cause why a call that takes a tag and makes a communicator waits: the other process is in the same call
+// with another tag, or for another communicator. Neither of the two leaves its call.
+std::vector<Cause> MessageCauses::of_tagged_call(std::uint32_t process, const Operation &wanted) {
+  best_.reset();
+  if (wanted.kind == OperationKind::receive) compare_messages(process, wanted);
+  if (!best_ || best_->differences.sender || best_->differences.receiver) return {};
+  return {*best_};
 }
 
 std::uint32_t MessageCauses::peer_of(const Operation &operation) const {
@@ -145,6 +159,7 @@ void MessageCauses::offer(const Differences &differences, std::uint32_t process,
   if (differences.count() == 0 || differences.count() > 2) return;
   // A message that has another tag and another sender or receiver is most likely meant for something else.
   if (differences.tag && (differences.sender || differences.receiver)) return;
+  if (tagged_call_of(waits_, process, operation) != waiting_call_) return;
   const bool too_long = is_too_long(process, operation);
   if (differences.count() + too_long > 2) return;
   // A message between the two ranks explains more than another rank's message with equally many differences.
@@ -201,10 +216,11 @@ const Communicator *MessageCauses::communicator_of(std::uint32_t process, const 
   return &waits_.evidence()[process].communicators[static_cast<std::size_t>(operation.communicator)];
 }
 
-// Returns true for internal messages, and for messages on internal communicators, such as that of a file. The evidence
-// may lack a file's communicator, as files are read only during calls for files.
+// Returns true for internal messages, except those of calls that take a tag if the current condition is one of such a
+// call. Returns true for messages on internal communicators, such as that of a file. The
+// evidence may lack a file's communicator, as files are read only during calls for files.
 bool MessageCauses::is_of_library(std::uint32_t process, const Operation &operation) {
-  if (operation.internal) return true;
+  if (operation.internal) return waiting_call_.empty() || !program_tag(operation);
   if (!of_library_) {
     of_library_.emplace();
     const auto evidence = waits_.evidence();
@@ -279,7 +295,8 @@ Messages::Range MessageCauses::arrived_from(std::uint32_t sender, CommunicatorIn
     by_sender_.emplace();
     const Messages::Range arrived = waits_.messages().arrived();
     std::copy_if(arrived.begin(), arrived.end(), std::back_inserter(*by_sender_), [&](const Message &one) {
-      return !is_of_library(one.process, operation(one)) && operation(one).kind == OperationKind::unexpected &&
+      return !operation(one).internal && !is_of_library(one.process, operation(one)) &&
+             operation(one).kind == OperationKind::unexpected &&
              !waits_.partitioned().is_introduction(one.process, operation(one));
     });
     std::sort(by_sender_->begin(), by_sender_->end(), is_before);

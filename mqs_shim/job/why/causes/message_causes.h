@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <vector>
 
 #include "mqs_shim/job/why/causes/likely_cause.h"
@@ -28,6 +29,7 @@ class MessageCauses {
   std::vector<Cause> of(std::uint32_t agent, std::uint32_t condition);
 
  private:
+  std::vector<Cause> of_tagged_call(std::uint32_t process, const Operation &wanted);
   void offer(const Differences &differences, std::uint32_t process, std::uint32_t operation);
   bool may_come_later(const Cause &near) const;
   bool is_too_long(std::uint32_t process, std::uint32_t operation) const;
@@ -49,7 +51,8 @@ class MessageCauses {
   std::optional<std::vector<Message>> by_sender_;  // all arrived messages, sorted by sender; made when first needed
   std::optional<std::set<CommunicatorIndex::Id>> of_library_;  // internal communicators; found when first needed
   std::optional<Cause> best_;
-  Cause waiting_;  // members that all causes of the current condition have in common
+  std::string_view waiting_call_;  // the call of the current condition if it takes a tag, otherwise empty
+  Cause waiting_;                  // members that all causes of the current condition have in common
 };
 
 }  // namespace mqs_shim::why

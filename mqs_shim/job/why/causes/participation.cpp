@@ -221,7 +221,8 @@ std::vector<Participation> participations(const Waits &waits) {
     if (thread.collective) want(agent.process, *thread.collective);
     for (const Condition &condition : thread.conditions) {
       const auto index = static_cast<std::size_t>(condition.index);
-      if (condition.kind == ConditionKind::schedule && condition.index >= 0 && index < evidence.schedules.size()) {
+      if (condition.kind == ConditionKind::schedule && condition.index >= 0 && index < evidence.schedules.size() &&
+          !evidence.schedules[index].part_of_call) {
         want(agent.process, evidence.schedules[index].collective);
       }
     }

@@ -44,6 +44,10 @@ bool takes_requests(std::string_view call) {
   return mpidbg::mpi_call(call).takes_requests();
 }
 
+bool takes_a_tag(std::string_view call) {
+  return mpidbg::mpi_call(call).data == mpidbg::DataFlow::tagged;
+}
+
 bool is_for_a_lock(std::string_view call) {
   return mpidbg::mpi_call(call).wait == CallWait::window_lock;
 }

@@ -31,6 +31,10 @@ bool is_poll(std::string_view call);
 // Returns true for functions that have an array of requests as an argument: MPI_Waitall, MPI_Waitany, MPI_Waitsome.
 bool takes_requests(std::string_view call);
 
+// Returns true for MPI_Comm_create_group and MPI_Intercomm_create. They make a communicator by messages with a tag that
+// the program passes, because not all members of the communicator of these messages make the call.
+bool takes_a_tag(std::string_view call);
+
 // Returns true for the functions that request window locks: MPI_Win_lock, MPI_Win_lock_all.
 bool is_for_a_lock(std::string_view call);
 

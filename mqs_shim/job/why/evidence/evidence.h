@@ -295,6 +295,9 @@ struct Schedule {
   // Number among the nonblocking collectives of the process on the communicator, from 1.
   std::optional<std::int64_t> number;
   bool visible = true;  // false: its conditions cannot be seen, so that it may make progress by itself
+  // True if it is a step of a call that makes a communicator and in which only some members of this communicator take
+  // part, such as MPI_Intercomm_create. It is then no collective that other members have to enter.
+  bool part_of_call = false;
   std::int32_t round = 0, rounds = 0;
   Address request{};
 };

@@ -237,6 +237,7 @@ void describe(Visitor &visitor, Records &...schedule) {
   visitor("any", fields::where_set(schedule.any)...);
   visitor("number", schedule.number...);
   visitor("visible", schedule.visible...);
+  visitor("part_of_call", fields::where_set(schedule.part_of_call)...);
   visitor("round", schedule.round...);
   visitor("rounds", schedule.rounds...);
   if (visitor.keeps_addresses) visitor("request", schedule.request...);

@@ -274,9 +274,11 @@ class Adder {
         pending.kind = Pending::Kind::schedule;
         pending.index = static_cast<std::int32_t>(evidence_.schedules.size());
         evidence_.schedules.push_back(to_schedule(request));
+        if (!of_program) pending_.steps.schedules.push_back(pending.index);
         break;
       case MPIDBG_REQUEST_COMM:
         pending.kind = Pending::Kind::communicator;
+        pending_.steps.add(request);
         break;
       case MPIDBG_REQUEST_GENERALIZED:
         if (!request.has(MPIDBG_REQUEST_INFO_POLLED)) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "mqs_shim/job/why/evidence/communicator_steps.h"
 #include "mqs_shim/job/why/evidence/evidence.h"
 #include "mqs_shim/records/records.h"
 
@@ -29,6 +30,7 @@ struct Pending {
 // Indexes the pending operations of a process by addresses that may be found on its stacks.
 struct PendingOperations {
   std::map<Address, Pending> by_request;
+  CommunicatorSteps steps;
   // Maps request handles to the addresses of the requests' records, for libraries in which the two differ.
   std::map<Address, Address> records;
   std::map<Address, std::int32_t> communicators;  // index in Evidence::communicators, by handle

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mqs_shim/job/why/evidence/call_kind.h"
+#include "mqs_shim/job/why/evidence/communicator_steps.h"
 #include "mqs_shim/job/why/evidence/file_evidence.h"
 #include "mqs_shim/job/why/evidence/pending.h"
 #include "mqs_shim/job/why/evidence/recorded_evidence.h"
@@ -273,6 +274,7 @@ Evidence rank_evidence(const ProcessReport &report) {
     }
     evidence.threads.push_back(to_thread(report.threads[i], report, pending, evidence, others_sleep));
   }
+  mark_parts_of_calls(evidence);
   add_recorded(report, evidence);
   if (report.state == KernelState::crashed) end(report, evidence);
   return evidence;

@@ -15,12 +15,6 @@ using mpidbg::CallWait;
 
 namespace {
 
-// Returns true for functions such as MPI_Comm_create_group that take a tag as an argument, because not all members of
-// the communicator call them. Their internal messages have that tag and look like the program's own messages.
-bool takes_a_tag(const mpidbg::MpiCall &call) {
-  return call.data == mpidbg::DataFlow::tagged;
-}
-
 // Returns the index of the communicator whose handle is in the library's part of the stack, if there is exactly one
 // such communicator.
 std::optional<std::int32_t> communicator_at_hand(const ThreadRecord &record, const PendingOperations &pending) {
@@ -42,6 +36,7 @@ class WaitFinder {
         evidence_(evidence),
         thread_(thread),
         call_(mpidbg::mpi_call(thread.call)),
+        makes_one_(makes_one_communicator(record, report, pending)),
         requests_(record, report, pending, evidence, thread.call) {}
 
   void find() {
@@ -59,7 +54,7 @@ class WaitFinder {
         thread_.collective->name = thread_.call;
         break;
       case CallKind::collective:
-        if (takes_a_tag(call_)) break;
+        if (takes_a_tag(thread_.call)) break;
         thread_.collective = Collective{};
         thread_.collective->name = thread_.call;
         break;
@@ -72,7 +67,7 @@ class WaitFinder {
     }
     const bool detaches = call_.wait == CallWait::buffer;
     const bool of_program =
-        kind == CallKind::point_to_point || kind == CallKind::wait_for_any || takes_a_tag(call_) || detaches;
+        kind == CallKind::point_to_point || kind == CallKind::wait_for_any || takes_a_tag(thread_.call) || detaches;
     if (detaches && wait_for_buffered_sends()) return;
     if (wait_for(requests_.by_waiter(), false)) return;
     if (wait_for(kind == CallKind::wait_for_any ? requests_.whole_list() : requests_.listed(), false)) return;
@@ -93,7 +88,7 @@ class WaitFinder {
     if (!detaches && on_stack(of_program)) return;
     // Messages with a tag of the program were tried above. Some libraries treat the messages of these calls as
     // internal, like messages inside collectives.
-    if (takes_a_tag(call_) && (waits_with(false) || on_stack(false))) return;
+    if (takes_a_tag(thread_.call) && (waits_with(false) || on_stack(false))) return;
     if (detaches) return wait_for_unseen_buffer();
     if (call_.is_blocking_probe() && wait_for_recorded_probe()) return;
     if (thread_.collective) return wait_for_members();
@@ -172,6 +167,7 @@ class WaitFinder {
   // are all pending requests.
   bool wait_for(Found found, bool singly) {
     std::erase_if(found, [&](const Pending *pending) { return contradicts(*pending); });
+    if (makes_one_) leave_out_steps(pending_, found);
     if (found.empty()) return false;
     if (singly && (found.size() > 1 || !thread_.all)) {
       // A call that waits for a single request waits for one of the candidates. It is stuck if all of them are.
@@ -228,13 +224,23 @@ class WaitFinder {
   }
 
   // Makes the thread wait for a request that creates a communicator. Such a request makes progress by internal
-  // collectives. If only the members of a group call the function, it makes progress by messages among them. It is not
-  // visible which collectives or messages belong to the request.
+  // collectives and by messages. It waits for all that are pending.
   void wait_for_new_communicator() {
+    if (!makes_one_) return wait_for_one_of_new_communicators();
+    std::vector<Condition> steps = conditions_of_steps(pending_);
+    if (steps.empty()) {
+      thread_.inferred = true;
+      return wait_for_one_of_new_communicators();
+    }
+    thread_.conditions.insert(thread_.conditions.end(), steps.begin(), steps.end());
+  }
+
+  // Does the same if it is not visible which collectives or messages belong to the request.
+  void wait_for_one_of_new_communicators() {
     std::vector<Condition> waits;
     for (std::size_t i = 0; i < evidence_.schedules.size(); ++i)
       waits.push_back({ConditionKind::schedule, static_cast<std::int32_t>(i), {}});
-    if (takes_a_tag(call_)) {
+    if (takes_a_tag(thread_.call)) {
       for (const auto &[request, pending] : pending_.by_request) {
         const bool is_message = pending.kind == Pending::Kind::operation && pending.waiter.is_null();
         if (is_message) waits.push_back({ConditionKind::operation, pending.index, {}});
@@ -370,6 +376,7 @@ class WaitFinder {
   const Evidence &evidence_;
   Thread &thread_;
   const mpidbg::MpiCall call_;
+  const bool makes_one_;
   const RequestsAtHand requests_;
 };
 
@@ -381,7 +388,7 @@ void find_wait(const ThreadRecord &record, const ProcessReport &report, const Pe
 }
 
 void find_surrounding_collective(const ThreadRecord &record, const PendingOperations &pending, Thread &thread) {
-  if (kind_of_call(record.inside) != CallKind::collective || takes_a_tag(mpidbg::mpi_call(record.inside))) return;
+  if (kind_of_call(record.inside) != CallKind::collective || takes_a_tag(record.inside)) return;
   const auto communicator = communicator_at_hand(record, pending);
   if (!communicator) return;
   thread.collective = Collective{};

@@ -57,7 +57,7 @@ Collectives::Collectives(std::span<const Evidence> evidence, const CommunicatorI
       if (one.threads[thread].collective) add(*one.threads[thread].collective, {0, process, thread, false});
     }
     for (std::uint32_t schedule = 0; schedule < one.schedules.size(); ++schedule) {
-      add(one.schedules[schedule].collective, {0, process, schedule, true});
+      if (!one.schedules[schedule].part_of_call) add(one.schedules[schedule].collective, {0, process, schedule, true});
     }
   }
   std::stable_sort(entries_.begin(), entries_.end(), [](const Entry &one, const Entry &other) {

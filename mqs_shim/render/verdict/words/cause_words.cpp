@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "mqs_shim/job/why/causes/tagged_calls.h"
+#include "mqs_shim/job/why/evidence/program_tag.h"
 #include "mqs_shim/records/collective_name.h"
 #include "mqs_shim/render/verdict/words/early_leave_words.h"
 
@@ -86,10 +88,27 @@ std::string partitioned(const WaitWords &words, const why::Waits &waits, const C
          (send.tag_known ? tag_text(send) : "another tag, which its library does not keep") + difference_text(cause);
 }
 
+// Returns a sentence about two ranks that make a communicator by a call that takes a tag.
+std::string in_tagged_calls(const WaitWords &words, const why::Waits &waits, const Cause &cause,
+                            const why::Operation &wanted) {
+  const why::Operation &near = waits.evidence()[cause.process].operations[cause.operation];
+  const std::uint32_t process = waits.agents()[cause.agent].process;
+  const auto arguments = [&](std::uint32_t at, const why::Operation &one) {
+    return " with tag " + std::to_string(why::program_tag(one).value_or(one.tag)) + " on " +
+           words.communicator(at, one.communicator);
+  };
+  const std::string call = words.call(cause.agent);
+  return words.rank_of(process) + " is in " + call + arguments(process, wanted) + ", and " +
+         (wanted.peer ? words.rank(*wanted.peer) : "the other rank") + " in " + call + arguments(cause.process, near) +
+         difference_text(cause);
+}
+
 std::string near_message(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
   const why::Operation &near = waits.evidence()[cause.process].operations[cause.operation];
   const why::Operation *const wanted = why::waited_for(waits, cause);
   if (wanted != nullptr && why::is_partitioned(wanted->kind)) return partitioned(words, waits, cause, *wanted);
+  if (wanted != nullptr && !why::tagged_call_of(waits, cause.agent).empty())
+    return in_tagged_calls(words, waits, cause, *wanted);
   const std::string on = " on " + words.communicator(cause.process, near.communicator);
   const std::string here = words.rank_of(cause.process);
   const std::string peer = near.peer ? words.rank(*near.peer) : "any rank";

@@ -249,6 +249,7 @@ std::string WaitWords::condition(std::uint32_t number, std::uint32_t index, bool
   const why::Agent &agent = waits().agents()[number];
   const why::Evidence &evidence = waits().evidence()[agent.process];
   const why::Condition condition = waits().condition(number, index);
+  if (auto text = in_tagged_call(number, index, relative)) return *std::move(text);
   switch (condition.kind) {
     case ConditionKind::operation: {
       const why::Operation &one = evidence.operations[static_cast<std::size_t>(condition.index)];

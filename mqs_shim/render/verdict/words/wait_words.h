@@ -32,6 +32,9 @@ class WaitWords : public JobNames {
                                       bool relative) const;
   // Returns words for a wait for a partitioned operation, without its communicator. `who` is the name of the peer.
   std::string partitioned(std::uint32_t process, const why::Operation &operation, const std::string &who) const;
+  // For a rank in a call that takes a tag, such as MPI_Intercomm_create: returns for whom it waits there, by one of its
+  // conditions. Returns nothing if the condition does not tell.
+  std::optional<std::string> in_tagged_call(std::uint32_t agent, std::uint32_t index, bool relative) const;
   std::string collective(std::uint32_t agent, std::uint32_t index) const;
   std::string window(std::uint32_t agent, std::uint32_t index) const;
   // For a rank in a collective: names the ranks for which it waits there. They are known from the internal messages of

@@ -47,7 +47,8 @@ std::set<std::uint32_t> waiting_for_schedules(const why::Waits &waits, const std
 
 bool is_part_of_a_call(const why::Waits &waits, const std::set<std::uint32_t> &listed, std::uint32_t number) {
   const why::Agent &agent = waits.agents()[number];
-  return agent.schedule && listed.contains(agent.process);
+  if (!agent.schedule) return false;
+  return listed.contains(agent.process) || waits.evidence()[agent.process].schedules[agent.index].part_of_call;
 }
 
 }  // namespace
