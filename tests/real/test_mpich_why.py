@@ -14,8 +14,8 @@ WAYS = ("recv_ring", "other_tag", "ssend_ring", "sendrecv_tags", "waitall", "wai
         "nonblocking_barrier", "one_nonblocking_missing", "two_schedules", "two_on_one", "missing_neighbor",
         "other_collective", "comm_dup", "polling", "persistent", "finalize", "comm_create_group", "intercomm_create",
         "buffer_detach", "file_open", "file_does_not_open")
-MPICH_MISTAKES = ("bcast_of_nothing", "gather_roots", "intercomm_other_root", "persistent_barrier", "parked_message", "send_or_receive",
-                  "barriers_of_threads")
+MPICH_MISTAKES = ("bcast_of_nothing", "gather_roots", "neighbor_lists", "intercomm_other_root", "persistent_barrier",
+                  "parked_message", "send_or_receive", "barriers_of_threads")
 PROBES = ("probe_ring", "mprobe_ring", "probe_self", "probe_in_thread")
 STUCK = 3
 PT_LOAD, PT_NOTE, NT_PRSTATUS = 1, 4, 1

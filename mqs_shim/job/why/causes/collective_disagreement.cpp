@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <span>
 
 #include "mpidbg/base/mpi_calls.h"
 #include "mqs_shim/job/why/verdict/mismatch.h"
@@ -26,7 +27,7 @@ class Disagreements {
       if (collective == nullptr || communicator_of(agent) == CommunicatorIndex::unknown) continue;
       if (flow_of(*collective) == Flow::from_root) look_for_data_of_another(agent);
       if (flow_of(*collective) == Flow::to_root) look_for_data_elsewhere(agent);
-      if (mpidbg::mpi_call(collective->name).data == mpidbg::DataFlow::neighbors) look_for_neighbors(agent);
+      if (is_among_neighbors(agent, *collective)) look_for_neighbors(agent);
     }
   }
 
@@ -35,6 +36,20 @@ class Disagreements {
  private:
   CommunicatorIndex::Id communicator_of(std::uint32_t agent) const {
     return waits_.communicators().id(waits_.agents()[agent].process, waits_.collective(agent)->communicator);
+  }
+
+  // Returns true for a neighborhood collective, and for the nonblocking collective as which MPICH carries out a
+  // blocking one. That nonblocking collective has no name.
+  bool is_among_neighbors(std::uint32_t agent, const Collective &collective) const {
+    const auto is_one = [](const Collective &called) {
+      return mpidbg::mpi_call(called.name).data == mpidbg::DataFlow::neighbors;
+    };
+    const Agent &one = waits_.agents()[agent];
+    const CommunicatorIndex::Id on = communicator_of(agent);
+    if (!waits_.collectives().is_part_of_call({on, one.process, one.index, one.schedule})) return is_one(collective);
+    const std::span<const Entry> entries = waits_.collectives().of(on, one.process);
+    return std::any_of(entries.begin(), entries.end(),
+                       [&](const Entry &entry) { return !entry.schedule && is_one(entry.of(waits_.evidence())); });
   }
 
   Cause *add(CauseKind kind, std::uint32_t agent, std::uint32_t process) {
