@@ -51,8 +51,17 @@ TEST_CASE("HW6 an epoch that MPICH notes when the call returns cannot be seen be
   CHECK(line_text(record, report).find(unseen) != std::string::npos);
   CHECK(line_text(record, report).find(none) == std::string::npos);
   CHECK(line_text(record).find(none) != std::string::npos);
+  WindowRecord other = window();
+  other.locks = {{1, MPIDBG_WIN_LOCK_UNKNOWN, MPIDBG_WIN_LOCK_HELD, 0, {0, 0, 0, -1}}};
+  report.handles.windows.objects.push_back(other);
+  CHECK(line_text(record, report).find(unseen) != std::string::npos);
+  // The lock that the thread waits for is known.
+  report.handles.windows.objects[0].locks[0].state = MPIDBG_WIN_LOCK_WANTED;
+  CHECK(line_text(record, report).find(none) != std::string::npos);
+  report.threads.emplace_back().call = "MPI_Win_start";
+  CHECK(line_text(record, report).find(none) == std::string::npos);
   record.access = MPIDBG_WIN_ACCESS_LOCK;
-  CHECK(line_text(record, report).find(unseen) == std::string::npos);
+  CHECK(line_text(record, report).find("access: cannot see") == std::string::npos);
 }
 
 TEST_CASE("HW6 locks in words: which, of whom, held or wanted, and who is in the way") {

@@ -340,6 +340,8 @@ TEST_CASE("MPICH: windows show their memory, and which locks are held, wanted an
     const Address all =
         objects.window("", communicator, {.access = 6, .all_granted = 4, .granted_type = 235, .granted = 4});
     const Address wants_all = objects.window("", communicator, {.all_granted = 2});
+    const Address wants_after_fence = objects.window("", communicator, {.access = 5});
+    objects.add_target(wants_after_fence, 1, false, false);
     const Address wrong_epoch = objects.window("", communicator, {.access = 99});
     const Address circle = objects.window("", communicator, {});
     const Address waiter = objects.add_waiter(circle, 1, 234);
@@ -396,6 +398,9 @@ TEST_CASE("MPICH: windows show their memory, and which locks are held, wanted an
     CHECK(sync(all).locks[0].state == LockState::held);
     CHECK(sync(all).lock_word->shared == 4);
     CHECK(sync(wants_all).locks[0].state == LockState::wanted);
+    CHECK(sync(wants_all).access == WindowAccess::lock_all);
+    CHECK(sync(wants_after_fence).access == WindowAccess::lock);
+    CHECK(sync(wants_after_fence).locks[0].target == 1);
 
     const auto problem = [&](Address object) { return windows.read(handle(object))->sync_problem; };
     CHECK(contains(problem(wrong_epoch), "access_epoch_type"));

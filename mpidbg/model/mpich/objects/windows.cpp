@@ -158,6 +158,10 @@ Result<WindowSync> Windows::read_sync(const View &view, const Window &window) co
   }
   MPIDBG_TRY(read_lock_all(state, size, sync));
   MPIDBG_TRY(read_locks(am, size, sync));
+  // The library notes the epoch when the first lock is granted. Its note of a fence stays until then.
+  const bool may_open = access == WindowAccess::none || (access == WindowAccess::fence && !sync.communicated);
+  if (may_open && !sync.locks.empty())
+    sync.access = sync.locks.front().target < 0 ? WindowAccess::lock_all : WindowAccess::lock;
   MPIDBG_TRY(read_lock_queue(state, size, sync));
   if (window.memory && window.memory->flavor == WindowFlavor::dynamic) {
     add_problem(sync, "MPICH keeps no list of the memory attached to a dynamic window");

@@ -2,6 +2,7 @@
 
 #include "mqs_shim/render/json/handles/handles.h"
 #include "mqs_shim/render/terms/window_terms.h"
+#include "mqs_shim/render/wording/handles/window_state.h"
 
 namespace mqs_shim {
 
@@ -62,8 +63,11 @@ void write_waiters(JsonWriter &json, const WindowRecord &window) {
       });
 }
 
-void write_synchronisation(JsonWriter &json, const WindowRecord &window) {
-  json.key("access", "The epoch of this process as origin.").term(access_term, window.access);
+void write_synchronisation(JsonWriter &json, const ProcessReport &report, const WindowRecord &window) {
+  json.key("access",
+           "The epoch of this process as origin. Null if a thread is in a call that opens one and the library notes it "
+           "only when the call returns.")
+      .if_known(opening_call(report, window).empty(), [&] { json.term(access_term, window.access); });
   json.key("fence_known", "Whether fence epochs are kept: if not, access none may be one.")
       .boolean(window.has(MPIDBG_WIN_INFO_FENCE_KNOWN));
   json.key("communicated", "There was communication in the fence epoch.")
@@ -155,7 +159,7 @@ void write_json(JsonWriter &json, const ProcessReport &report, const WindowRecor
           .string_or_null(window.sync_problem);
       json.key("synchronization", "The state of synchronisation at this process; null if it cannot be seen.")
           .if_known(window.has(MPIDBG_WIN_INFO_SYNC_KNOWN),
-                    [&] { json.object([&] { write_synchronisation(json, window); }); });
+                    [&] { json.object([&] { write_synchronisation(json, report, window); }); });
       json.key("regions",
                "What MPI_Win_attach added to a dynamic window; null for others, and where it cannot be seen.")
           .if_known(window.has(MPIDBG_WIN_INFO_REGIONS_KNOWN), [&] { write_regions(json, window); });

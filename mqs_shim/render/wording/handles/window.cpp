@@ -1,7 +1,5 @@
 // This file puts the answers of the commands `windows` and `show window` into words.
 
-#include <algorithm>
-#include <iterator>
 #include <string_view>
 
 #include "mqs_shim/render/terms/window_terms.h"
@@ -12,21 +10,10 @@ namespace mqs_shim {
 
 namespace {
 
-// Returns the call with which a thread of the process may be opening an access epoch of this window, if the window does
-// not show that: MPICH notes the epoch when the call returns. Otherwise returns an empty text.
-std::string opening_call(const ProcessReport &report, const WindowRecord &window) {
-  if (window.component != "ch4" || window.access != MPIDBG_WIN_ACCESS_NONE) return {};
-  constexpr std::string_view calls[] = {"MPI_Win_lock", "MPI_Win_lock_all", "MPI_Win_start"};
-  for (const ThreadRecord &thread : report.threads) {
-    if (std::find(std::begin(calls), std::end(calls), thread.call) != std::end(calls)) return thread.call;
-  }
-  return {};
-}
-
 // Writes the lines about the window's synchronisation: epochs and locks. They show which processes wait for each other.
 void write_synchronisation(BlockOutput &output, const ProcessReport &report, const WindowRecord &window) {
   if (window.has(MPIDBG_WIN_INFO_SYNC_KNOWN)) {
-    if (const std::string call = opening_call(report, window); !call.empty()) {
+    if (const std::string_view call = opening_call(report, window); !call.empty()) {
       write_problem(output, "access: cannot see, as the library notes it when " + printable(call) + " returns");
     } else {
       write_property(output, "access: " + access_text(window));

@@ -1,5 +1,8 @@
 #include "mqs_shim/render/wording/handles/window_state.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "mqs_shim/render/rank_set.h"
 #include "mqs_shim/render/terms/window_terms.h"
 
@@ -9,6 +12,10 @@ namespace {
 
 std::string of(int part, std::size_t all) {
   return std::to_string(part) + " of " + std::to_string(all);
+}
+
+bool is_wanted(const mpidbg_win_lock_t &lock) {
+  return lock.state == MPIDBG_WIN_LOCK_WANTED;
 }
 
 }  // namespace
@@ -50,6 +57,21 @@ std::string peers_text(const std::vector<mpidbg_win_peer_t> &peers) {
   if (!text.empty() && !others.empty()) text += ',';
   text += others;
   return text.empty() ? "nobody" : text;
+}
+
+std::string_view opening_call(const ProcessReport &report, const WindowRecord &window) {
+  if (window.component != "ch4" || window.access != MPIDBG_WIN_ACCESS_NONE) return {};
+  constexpr std::string_view calls[] = {"MPI_Win_lock", "MPI_Win_lock_all", "MPI_Win_start"};
+  std::string_view call;
+  std::ptrdiff_t unseen = 0;
+  for (const ThreadRecord &thread : report.threads) {
+    if (std::find(std::begin(calls), std::end(calls), thread.call) == std::end(calls)) continue;
+    call = thread.call;
+    ++unseen;
+  }
+  for (const WindowRecord &other : report.handles.windows.objects)
+    unseen -= std::count_if(other.locks.begin(), other.locks.end(), is_wanted);
+  return unseen > 0 ? call : std::string_view();
 }
 
 std::string access_text(const WindowRecord &window) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "mqs_shim/records/handles/window.h"
+#include "mqs_shim/records/records.h"
 
 namespace mqs_shim {
 
@@ -18,6 +18,11 @@ std::string lock_word_text(const mpidbg_win_lock_word_t &word);
 // Returns the peers' ranks in the window in short form. A process that is not in the window is named like "world rank
 // 3".
 std::string peers_text(const std::vector<mpidbg_win_peer_t> &peers);
+
+// Returns the call with which a thread of the process may be opening an access epoch of this window, if that cannot be
+// seen: MPICH notes the epoch when the call returns. Returns an empty text if the window shows its epoch, or if other
+// windows show for each such thread the lock that it waits for.
+std::string_view opening_call(const ProcessReport &report, const WindowRecord &window);
 
 // Returns a text about the access epoch of the process, such as "exclusive lock on 1 (wanted)", "START to 0,2 (1 of 2
 // posted)" or "none".
