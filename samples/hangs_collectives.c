@@ -200,6 +200,16 @@ static void barrier_of_unequal_loads(void) {
   BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
 }
 
+/* Before the library has made the duplicate, whose handle this rank has. */
+static void comm_idup(void) {
+  MPI_Comm dup;
+  MPI_Request request;
+  verdict("deadlock", "1");
+  if (rank == 1) receive_from(0, 4);
+  MPI_Comm_idup(MPI_COMM_WORLD, &dup, &request);
+  BLOCKS("MPI_Wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
+}
+
 const struct way ways_of_collectives[] = {{"scatter_roots", scatter_roots},
                                           {"missing_in_barrier", missing_in_barrier},
                                           {"barrier_of_unequal_loads", barrier_of_unequal_loads},
@@ -215,6 +225,7 @@ const struct way ways_of_collectives[] = {{"scatter_roots", scatter_roots},
                                           {"two_schedules", two_schedules},
                                           {"two_on_one", two_on_one},
                                           {"comm_dup", comm_dup},
+                                          {"comm_idup", comm_idup},
                                           {"finalize", finalize},
                                           {"missing_in_finalize", missing_in_finalize},
                                           {"comm_create_group", comm_create_group},

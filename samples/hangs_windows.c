@@ -12,6 +12,13 @@ static void fence(void) {
   BLOCKS("MPI_Win_fence", MPI_Win_fence(0, window));
 }
 
+static void win_create(void) {
+  MPI_Win window;
+  verdict("deadlock", "1");
+  if (rank == 1) receive_from(0, 4);
+  BLOCKS("MPI_Win_create", MPI_Win_create(large, 4, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window));
+}
+
 static MPI_Win make_window(const char *name) {
   MPI_Win window;
   int *memory;
@@ -195,6 +202,7 @@ static void wait_without_complete(void) {
 }
 
 const struct way ways_of_windows[] = {{"fence", fence},
+                                      {"win_create", win_create},
                                       {"lock_cross", lock_cross},
                                       {"lock_cross_exclusive", lock_cross_exclusive},
                                       {"lock_ring", lock_ring},

@@ -23,6 +23,8 @@ enum class ErrorCode {
   layout,
   // The object, symbol or file does not exist.
   not_found,
+  // The MPI library is making the object at this moment, and the program cannot use it yet.
+  being_made,
   // The request is understood, but this version or library cannot serve it.
   not_supported,
   // The process has not called MPI_Init or has called MPI_Finalize, or the data is not in memory.

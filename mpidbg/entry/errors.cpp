@@ -46,6 +46,8 @@ const char *mqs_error_text(int code) {
       return "MPI_Init has not completed, or MPI_Finalize has started";
     case mqs_error_internal:
       return "internal error of the plugin";
+    case mqs_error_being_made:
+      return "the library is making the object at this moment";
     default:
       return "unknown error code";
   }
@@ -62,6 +64,8 @@ int mqs_code(ErrorCode code) {
       return mqs_error_layout;
     case ErrorCode::not_found:
       return mqs_error_not_found;
+    case ErrorCode::being_made:
+      return mqs_error_being_made;
     case ErrorCode::not_supported:
       return mqs_error_not_supported;
     case ErrorCode::unavailable:
@@ -88,6 +92,8 @@ const char *mpidbg_error_text(int code) {
       return "the information is not available in the process";
     case MPIDBG_ERR_NO_MEM:
       return "out of memory";
+    case MPIDBG_ERR_BEING_MADE:
+      return "the library is making the object at this moment";
     case MPIDBG_T_ERR_INVALID:
       return "an argument is missing or makes no sense, or the value cannot be read";
     case MPIDBG_T_ERR_INVALID_INDEX:
@@ -121,6 +127,8 @@ int mpidbg_code(ErrorCode code) {
   switch (code) {
     case ErrorCode::not_found:
       return MPIDBG_ERR_NOT_FOUND;
+    case ErrorCode::being_made:
+      return MPIDBG_ERR_BEING_MADE;
     case ErrorCode::not_supported:
     case ErrorCode::layout:
       return MPIDBG_ERR_NOT_SUPPORTED;

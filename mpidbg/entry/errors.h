@@ -23,7 +23,8 @@ enum MqsError : int {
   mqs_error_not_found,
   mqs_error_not_supported,
   mqs_error_unavailable,
-  mqs_error_internal
+  mqs_error_internal,
+  mqs_error_being_made
 };
 
 // Returns the sentence for a code, which is the result of mqs_dll_error_string. It is a static string.

@@ -54,6 +54,19 @@ int find_contexts(ProcessState &state) {
   return mqs_ok;
 }
 
+// Moves on to the first communicator that is not being made at this moment. Such a communicator is in the library's
+// table, and the program has no handle of it or cannot use it yet. All other errors are left to the functions that
+// report the communicator.
+void skip_unmade(const Attachment &attachment) {
+  ProcessState &state = *attachment.state;
+  for (; state.at < state.communicators.size(); ++state.at) {
+    int code = mqs_ok;
+    state.current.reset();
+    current_communicator(attachment, code);
+    if (code != mqs_error_being_made) return;
+  }
+}
+
 // Ends the iteration over communicators, with an error if some are missing. Problems of communicators may become known
 // only when the communicators are read.
 int end_of_communicators(ProcessState &state) {
@@ -111,7 +124,8 @@ int mqs_setup_communicator_iterator(mqs_process *process) {
     if (!problem.empty()) state.communicators_problem = Error{ErrorCode::corrupt, problem};
     state.contexts.clear();
     state.contexts_known = state.queues_asked = false;
-    return state.communicators.empty() ? end_of_communicators(state) : mqs_ok;
+    skip_unmade(attachment);
+    return state.at == state.communicators.size() ? end_of_communicators(state) : mqs_ok;
   });
 }
 
@@ -153,6 +167,7 @@ int mqs_next_communicator(mqs_process *process) {
     state->operations.reset();
     state->current.reset();
     if (state->at < state->communicators.size() + state->contexts.size()) ++state->at;
+    if (const Attachment attachment = attach(process); attachment.library != nullptr) skip_unmade(attachment);
     if (state->at == state->communicators.size() && (state->queues_asked || (state->owners & family_mpidbg) == 0)) {
       if (const int code = find_contexts(*state); code != mqs_ok) return code;
     }

@@ -41,7 +41,7 @@ class CommunicatorReader {
   void read();
 
  private:
-  Status describe(Address handle, CommunicatorRecord &record) const;
+  Result<bool> describe(Address handle, CommunicatorRecord &record) const;
   void read_neighbors(Address handle, CommunicatorRecord &record) const;
   void add_unlisted();
   void stopped(const std::string &why);
@@ -87,8 +87,9 @@ void CommunicatorReader::read() {
     if (!extended && is_null_communicator(communicator)) continue;
     if (questions_.queues) read_queues(record);
     if (describes && !record.handle.is_null()) {
-      if (const Status status = describe(record.handle, record); !status) {
-        report_.add_gap(cannot_show("all of the communicator " + record.name, status.error().message));
+      if (const auto is_there = describe(record.handle, record); !is_there.value_or(false)) {
+        const std::string why = is_there ? talk_.why_no_handle(MPIDBG_ERR_BEING_MADE) : is_there.error().message;
+        report_.add_gap(cannot_show("all of the communicator " + record.name, why));
       }
       // Skips the null communicator. The plugin lists it if damaged memory has prevented the plugin from leaving it
       // out.
@@ -107,15 +108,16 @@ void CommunicatorReader::stopped(const std::string &why) {
 }
 
 // Reads the requested details of a communicator. Reads its outline as well if counts are requested, as only the outline
-// has the number of nonblocking collectives. Older plugins have no outlines.
-Status CommunicatorReader::describe(Address handle, CommunicatorRecord &record) const {
+// has the number of nonblocking collectives. Older plugins have no outlines. Returns false for a communicator that is
+// being made.
+Result<bool> CommunicatorReader::describe(Address handle, CommunicatorRecord &record) const {
   if (!questions_.details) {
-    MPIDBG_TRY(query_outline(talk_, handle, record));
+    MPIDBG_ASSIGN(is_there, query_listed_outline(talk_, handle, record));
     if (questions_.neighbors && record.may_have_dist_graph) read_neighbors(handle, record);
-    return {};
+    return is_there;
   }
   if (questions_.channels) static_cast<void>(query_outline(talk_, handle, record));
-  return query_object(talk_, handle, record);
+  return query_listed(talk_, handle, record);
 }
 
 // Reads the neighbours in a distributed graph, with everything else about the communicator, which is then discarded. If
@@ -138,10 +140,9 @@ void CommunicatorReader::add_unlisted() {
     if (!known.insert(handle).second) continue;
     if (!communicators_.take(sizeof(CommunicatorRecord))) return stopped(too_little_left);
     CommunicatorRecord record;
-    if (const Status status = describe(handle, record); !status) {
-      report_.add_gap(cannot_show("a communicator", status.error().message));
-      continue;
-    }
+    const auto is_there = describe(handle, record);
+    if (!is_there) report_.add_gap(cannot_show("a communicator", is_there.error().message));
+    if (!is_there.value_or(false)) continue;
     if ((record.flags & MPIDBG_COMM_INFO_COMM_NULL) != 0) continue;
     report_.communicators.push_back(std::move(record));
   }
@@ -196,10 +197,9 @@ void read_groups(const Conversation &talk, ProcessReport &report) {
   if (!handles) return report.add_gap("the table of groups cannot be read: " + handles.error().message);
   for (const Address handle : *handles) {
     GroupRecord record;
-    if (const Status status = query_object(talk, handle, record); !status) {
-      report.add_gap(cannot_show("a group", status.error().message));
-      continue;
-    }
+    const auto is_there = query_listed(talk, handle, record);
+    if (!is_there) report.add_gap(cannot_show("a group", is_there.error().message));
+    if (!is_there.value_or(false)) continue;
     report.groups.push_back(std::move(record));
   }
   // If only the recorder's data was read, no gap is added here, because recorder_limit() (render.h) explains what is

@@ -80,11 +80,13 @@ void take_historical(mpidbg_comm_info_t *info, CommunicatorRecord &record) {
     release(part);
 }
 
+// Fills in the record. Returns false if the plugin answers MPIDBG_ERR_BEING_MADE.
 template <class Record>
-Status query_object(const Conversation &talk, Address handle, std::uint32_t known, Record &record) {
+Result<bool> query_if_there(const Conversation &talk, Address handle, std::uint32_t known, Record &record) {
   constexpr mpidbg_handle_kind_t kind = KindOf<Record>::kind;
   void *info = nullptr;
   const int code = query(talk, kind, handle, &info);
+  if (code == MPIDBG_ERR_BEING_MADE) return false;
   if (code != MPIDBG_SUCCESS) return Error{ErrorCode::not_found, talk.why_no_handle(code), handle};
   if (info == nullptr) return Error{ErrorCode::corrupt, "the plugin's query succeeded without a result", handle};
   record.handle = handle;
@@ -92,7 +94,7 @@ Status query_object(const Conversation &talk, Address handle, std::uint32_t know
   if constexpr (kind == MPIDBG_KIND_COMM) {
     if (talk.plugin.dialect().historical_handles) {
       take_historical(static_cast<mpidbg_comm_info_t *>(info), record);
-      return {};
+      return true;
     }
   }
   take(*static_cast<const typename KindOf<Record>::Info *>(info), record);
@@ -101,7 +103,17 @@ Status query_object(const Conversation &talk, Address handle, std::uint32_t know
       record.record = Address(static_cast<const mpidbg_request_info_t *>(info)->req_record);
   }
   talk.call.mpidbg_free(info, kind);
-  return {};
+  return true;
+}
+
+Status absent(const Conversation &talk, Address handle) {
+  return Error{ErrorCode::not_found, talk.why_no_handle(MPIDBG_ERR_BEING_MADE), handle};
+}
+
+template <class Record>
+Status query_object(const Conversation &talk, Address handle, std::uint32_t known, Record &record) {
+  MPIDBG_ASSIGN(is_there, query_if_there(talk, handle, known, record));
+  return is_there ? Status() : absent(talk, handle);
 }
 
 // Returns true if, according to the plugin, the MPI library supports objects of this kind.
@@ -127,10 +139,11 @@ void read_list(const Conversation &talk, HandleList<Record> &objects) {
   const std::uint32_t known = capabilities(talk, kind);
   for (const Address handle : *live) {
     Record record;
-    if (const Status status = query_object(talk, handle, known, record); status) {
+    const auto is_there = query_if_there(talk, handle, known, record);
+    if (!is_there) {
+      add_problem(is_there.error().message);
+    } else if (*is_there) {
       objects.objects.push_back(std::move(record));
-    } else {
-      add_problem(status.error().message);
     }
   }
   add_problem(kind_problem(talk, kind));  // now also about values that were left out
@@ -178,28 +191,42 @@ Status add_object(const Conversation &talk, Address handle, std::vector<Record> 
 }  // namespace
 
 template <class Record>
-Status query_object(const Conversation &talk, Address handle, Record &record) {
+Result<bool> query_listed(const Conversation &talk, Address handle, Record &record) {
   constexpr mpidbg_handle_kind_t kind = KindOf<Record>::kind;
   if (!answers_queries(talk, kind)) {
     return Error{ErrorCode::not_supported, "the plugin " + talk.plugin.path() + " answers no queries of handles", {}};
   }
-  return query_object(talk, handle, capabilities(talk, kind), record);
+  return query_if_there(talk, handle, capabilities(talk, kind), record);
+}
+template Result<bool> query_listed(const Conversation &, Address, CommunicatorRecord &);
+template Result<bool> query_listed(const Conversation &, Address, GroupRecord &);
+
+template <class Record>
+Status query_object(const Conversation &talk, Address handle, Record &record) {
+  MPIDBG_ASSIGN(is_there, query_listed(talk, handle, record));
+  return is_there ? Status() : absent(talk, handle);
 }
 template Status query_object(const Conversation &, Address, CommunicatorRecord &);
 template Status query_object(const Conversation &, Address, GroupRecord &);
 
-Status query_outline(const Conversation &talk, Address handle, CommunicatorRecord &record) {
+Result<bool> query_listed_outline(const Conversation &talk, Address handle, CommunicatorRecord &record) {
   if (talk.call.mpidbg_communicator_outline == nullptr || !talk.handles_ready) {
-    return query_object(talk, handle, record);
+    return query_listed(talk, handle, record);
   }
   mpidbg_communicator_outline_t outline{};
   outline.struct_size = sizeof outline;
   outline.nonblocking_collectives = -1;  // an older plugin does not write it
   const int code = talk.call.mpidbg_communicator_outline(&talk.process, handle.value(), &outline);
+  if (code == MPIDBG_ERR_BEING_MADE) return false;
   if (code != MPIDBG_SUCCESS) return Error{ErrorCode::not_found, talk.why_no_handle(code), handle};
   record.handle = handle;
   take(outline, record);
-  return {};
+  return true;
+}
+
+Status query_outline(const Conversation &talk, Address handle, CommunicatorRecord &record) {
+  MPIDBG_ASSIGN(is_there, query_listed_outline(talk, handle, record));
+  return is_there ? Status() : absent(talk, handle);
 }
 
 std::string kind_problem(const Conversation &talk, mpidbg_handle_kind_t kind) {

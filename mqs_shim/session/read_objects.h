@@ -21,6 +21,12 @@ Result<std::vector<Address>> list_handles(const Conversation &conversation, mpid
 template <class Record>
 Status query_object(const Conversation &conversation, Address handle, Record &record);
 
+// These two functions read the same as query_object() and query_outline(), for a handle that the plugin has listed.
+// They return false if the library is making the object, which no answer mentions then.
+template <class Record>
+Result<bool> query_listed(const Conversation &conversation, Address handle, Record &record);
+Result<bool> query_listed_outline(const Conversation &conversation, Address handle, CommunicatorRecord &record);
+
 // Reads only name, rank, size and groups of a communicator if the plugin has a function for that, and otherwise
 // everything.
 Status query_outline(const Conversation &conversation, Address handle, CommunicatorRecord &record);

@@ -120,6 +120,7 @@ CHECK(MPIDBG_ERR_OUT_OF_RANGE == 3);
 CHECK(MPIDBG_ERR_UNAVAILABLE == 4);
 CHECK(MPIDBG_ERR_NO_MEM == 5);
 CHECK(MPIDBG_MAX_RETURN_CODE == 6);
+CHECK(MPIDBG_ERR_BEING_MADE == 50);
 
 CHECK(sizeof(struct mpidbg_handle_info_t) == 30 * 8);
 AT(struct mpidbg_handle_info_t, hi_c_comm, 8);

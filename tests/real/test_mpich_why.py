@@ -66,6 +66,19 @@ class MpichWhyTest(VerdictTest):
                             [f"no {line} in {text}" for line in without if line in text])
                 self.assert_settles(missing)
 
+    def test_being_made(self):
+        """What a call in progress is making is no damage."""
+        for way, commands in (("comm_idup", ("comms", "queues", "groups")), ("win_create", ("windows", "comms", "queues"))):
+            with self.subTest(way=way), Job("mpich_hangs", 3, way, mpi="mpich", environment=SHARED_MEMORY) as job:
+                self.expect_transport_proof(job)
+                self.assert_settles(lambda job=job: self.differences(job, job.pids))
+
+                def damage(job=job, commands=commands):
+                    results = [run_mpidbg(command, "--all", *job.pids) for command in commands]
+                    text = run_mpidbg("why", *job.pids).stdout
+                    return [one.stdout for one in results if one.returncode != 0] + ([text] if "interpreted" in text else [])
+                self.assert_settles(damage)
+
     def test_file(self):
         """The file that a communicator of the library's own belongs to is found where the call has it at hand."""
         with Job("mpich_hangs", 3, "file_write", mpi="mpich", environment=SHARED_MEMORY) as job:

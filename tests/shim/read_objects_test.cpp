@@ -26,7 +26,8 @@ T *zeroed(std::size_t count = 1) {
   return static_cast<T *>(memory);
 }
 
-// What the functions below answer. Each kind has the same handles, of which 0xbad is none.
+// What the functions below answer. Each kind has the same handles. The object of 0xbad is being made, and that of
+// 0xdead does not exist.
 struct Script {
   std::vector<mqs_taddr_t> handles;
   int listed = MPIDBG_SUCCESS;
@@ -45,7 +46,8 @@ fake::ScriptedPlugin &with_objects(fake::ScriptedPlugin &plugin) {
   PluginFunctions &call = plugin.call;
   call.mpidbg_query = [](mqs_process *, mpidbg_handle_kind_t kind, mqs_taddr_t handle, void **info) {
     script.asked.push_back(handle);
-    if (handle == 0xbad) return int{MPIDBG_ERR_NOT_FOUND};
+    if (handle == 0xbad) return int{MPIDBG_ERR_BEING_MADE};
+    if (handle == 0xdead) return int{MPIDBG_ERR_NOT_FOUND};
     if (!script.problem_of_read.empty()) script.problems[kind] = script.problem_of_read;
     if (script.gives_nothing) return int{MPIDBG_SUCCESS};
     *info = zeroed<char>(longest_info);
@@ -115,6 +117,9 @@ TEST_CASE("lists of the kinds that are asked for, with why they are not complete
   CHECK((lists.requests.asked && !lists.windows.asked && lists.windows.objects.empty()));
 
   script.handles = {0xbad, 0x10};
+  CHECK(read(requests) == "");
+  CHECK(handles_of(lists.requests.objects) == Handles{0x10});
+  script.handles = {0xdead, 0x10};
   CHECK(read(requests) == "error 1");
   CHECK(handles_of(lists.requests.objects) == Handles{0x10});
   script.problems[MPIDBG_KIND_REQUEST] = "not searched for";
@@ -188,7 +193,7 @@ TEST_CASE("one object goes into the list of its kind, once, or is refused") {
   CHECK_FALSE(report.shown_status);
   CHECK(read(MPIDBG_KIND_STATUS) == "");
   CHECK(report.shown_status);
-  CHECK(read(MPIDBG_KIND_OP, 0xbad) == "error 1");
+  CHECK(read(MPIDBG_KIND_OP, 0xdead) == "error 1");
   CHECK(report.handles.ops.objects.empty());
   CHECK(read(MPIDBG_KIND_MAX) == "no such kind of handle");
   const std::string none = "the plugin " + plugin_path("extended") + " answers no queries of handles";
@@ -204,7 +209,7 @@ TEST_CASE("one object goes into the list of its kind, once, or is refused") {
   lacks(call.mpidbg_query);
   lacks(call.mpidbg_list);
 
-  read_requests(plugin.talk, {Address(0x10), Address(), Address(0xbad), Address(0x20), Address(0x10)}, report.handles);
+  read_requests(plugin.talk, {Address(0x10), Address(), Address(0xdead), Address(0x20), Address(0x10)}, report.handles);
   CHECK(handles_of(report.handles.requests.objects) == Handles{0x10, 0x20});
 }
 
@@ -220,7 +225,7 @@ TEST_CASE("objects are shown with the communicators that they belong to, in full
   report.handles.files.objects.resize(1);
   report.handles.files.objects[0].communicator = Address(0xa0);
   report.handles.requests.objects.resize(2);
-  report.handles.requests.objects[0].communicator = Address(0xbad);
+  report.handles.requests.objects[0].communicator = Address(0xdead);
   report.handles.requests.objects[1].communicator = Address(0xc0);  // MPI_COMM_NULL
   report.handles.errhandlers.objects.resize(1);
   report.handles.errhandlers.objects[0].users = {{MPIDBG_KIND_WIN, Address(0xe0)}, {MPIDBG_KIND_COMM, Address(0xd0)}};
@@ -229,7 +234,7 @@ TEST_CASE("objects are shown with the communicators that they belong to, in full
   ProcessReport full = report;
   read_named_communicators(plugin.talk, false, report);
   CHECK(handles_of(report.communicators) == Handles{0xa0, 0xb0});
-  CHECK(report.warnings == std::vector<std::string>{"cannot show the communicator at 0xbad, because its data in the "
+  CHECK(report.warnings == std::vector<std::string>{"cannot show the communicator at 0xdead, because its data in the "
                                                     "process's memory cannot be interpreted: error 1"});
   read_named_communicators(plugin.talk, true, full);
   CHECK(handles_of(full.communicators) == Handles{0xa0, 0xd0, 0xb0, 0xf0});

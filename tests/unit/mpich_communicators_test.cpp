@@ -117,6 +117,45 @@ TEST_CASE("MPICH: communicators with names, ids, ranks and members, for either w
   }
 }
 
+TEST_CASE("MPICH: a communicator that is being made is not taken for damage, and damage not for one") {
+  Process mpich;
+  const auto &layout = mpich.layouts.communicator;
+  const auto add = [&](std::uint32_t sent, std::uint32_t received, std::uint32_t size) {
+    const Address one = mpich.add_communicator({.members = {0, 1}});
+    mpich.set(one, layout.context_id, sent);
+    mpich.set(one, layout.recvcontext_id, received);
+    mpich.set(one, layout.next_sched_tag, 287);
+    if (size != 2) mpich.set(one, layout.local_size, size);
+    if (size != 2) mpich.set(one, layout.remote_size, size);
+    return one;
+  };
+  const Address begun = add(0x1e0, 0x1e0, 0xffffffff), copied = add(0x7fff, 0x7fff, 2), agreeing = add(0, 0x7fff, 2),
+                intercommunicator = add(0x7fff, 0, 2);
+  mpich.set(intercommunicator, layout.comm_kind, 1);
+  const Address made = mpich.add_communicator({.context = 0x1e0, .rank = 0, .members = {1}});
+  {
+    MpichLibrary library(mpich);
+    CHECK(library->handles()->problem(HandleKind::communicator).empty());
+    for (const Address one : {begun, copied, agreeing, intercommunicator}) {
+      const auto read = library->communicators()->communicator(comm(mpich, one));
+      CHECK(read.error().code == ErrorCode::being_made);
+      CHECK(contains(read.error().message, "is a communicator that the library is making at this moment"));
+    }
+    CHECK(library->communicators()->communicator(comm(mpich, made))->size_without_group == 1);
+    CHECK(library->handles()->problem(HandleKind::communicator).empty());
+  }
+  // Of a communicator that has been used, the same values are damage.
+  mpich.set(begun, layout.attributes, 0x1000);
+  mpich.set(copied, layout.next_sched_tag, 288);
+  mpich.set(intercommunicator, layout.local_comm, made.value());
+  mpich.memory.write_string(agreeing + layout.name.offset, "halo");
+  for (const Address one : {begun, copied, agreeing, intercommunicator}) {
+    MpichLibrary library(mpich);
+    CHECK(library->communicators()->communicator(comm(mpich, one)).error().code == ErrorCode::corrupt);
+    CHECK_FALSE(library->handles()->problem(HandleKind::communicator).empty());
+  }
+}
+
 TEST_CASE("MPICH: without symbols who one is comes from MPI_COMM_WORLD") {
   Process mpich(8, ByteOrder::little, false);
   MpichLibrary library(mpich);

@@ -413,6 +413,35 @@ TEST_CASE("MPICH: windows show their memory, and which locks are held, wanted an
   }
 }
 
+TEST_CASE("MPICH: a window that is being made is not taken for damage, and damage not for one") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeMpichObjects objects(mpich);
+  const auto &layouts = mpich.layouts;
+  const Address communicator = objects.communicator(0, 2), freed = objects.communicator(0, 2);
+  const Address made = objects.window("made", communicator, {}), fresh = objects.window("", Address(), {}),
+                reused = objects.window("", freed, {}), damaged = objects.window("", made, {}),
+                used = objects.window("", Address(), {.access = 5});
+  mpich.set(used, layouts.window.create_flavor, 0);
+  mpich.set(fresh, layouts.window.create_flavor, 0);
+  mpich.set(fresh, layouts.window.model, 0);
+  mpich.set(fresh, layouts.window.base, 0);
+  mpich.set(fresh, layouts.window.size, 0);
+  mpich.pool(ObjectKind::communicator).give_back(freed);
+  Attached attached(mpich);
+  Windows &windows = attached.handles.windows;
+  const auto handle = [&](Address window) { return as_handle(objects.handle(ObjectKind::window, window)); };
+  for (const Address window : {fresh, reused}) {
+    const auto read = windows.read(handle(window));
+    CHECK(read.error().code == ErrorCode::being_made);
+    CHECK(contains(read.error().message, "is a window that the library is making at this moment"));
+  }
+  CHECK(windows.problem().empty());
+  CHECK(windows.read(handle(made)));
+  const auto other = windows.read(handle(damaged));
+  CHECK((!other || !other->sync));
+  CHECK(contains(message_of(windows.read(handle(used))), "MPIR_Win.create_flavor"));
+}
+
 TEST_CASE("MPICH: files with a Fortran handle are listed without a search of memory") {
   FakeMpich mpich(8, ByteOrder::little);
   FakeMpichObjects objects(mpich);

@@ -49,6 +49,9 @@ enum mpidbg_return_codes_t {
   MPIDBG_ERR_NO_MEM,
   MPIDBG_MAX_RETURN_CODE
 };
+/* The result of a query, beyond the codes of the original interface: a call in progress is making the object, which the
+ * program cannot use yet. Lists contain such objects; a debugger leaves them out. */
+enum { MPIDBG_ERR_BEING_MADE = 50 };
 /* An alias of MPIDBG_ERR_NOT_SUPPORTED, which the comments of the original interface use. */
 #define MPIDBG_ERR_UNSUPPORTED MPIDBG_ERR_NOT_SUPPORTED
 

@@ -3,6 +3,7 @@
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/mpich/objects/constants.h"
+#include "mpidbg/layout/mpich/p2p/constants.h"
 #include "mpidbg/model/mpich/objects/object_kinds.h"
 
 namespace mpidbg::model::mpich {
@@ -38,9 +39,8 @@ Status check_hierarchy(const CommunicatorView &communicator, std::uint32_t conte
       communicator, "has the hierarchy_kind " + std::to_string(*place) + " and the context_id " + hex(context));
 }
 
-}  // namespace
-
-Status check_communicator(const CommunicatorView &communicator, std::uint32_t handle) {
+// Checks everything that check_communicator() checks. Errors: corrupt, also for a communicator that is being made.
+Status check_fields(const CommunicatorView &communicator, std::uint32_t handle) {
   const bool is_predefined = place_of_handle(handle) == constants::handle_builtin;
   const std::uint32_t kind = communicator.get(&CommunicatorLayout::comm_kind);
   const bool is_inter = kind == constants::communicator_inter;
@@ -67,6 +67,48 @@ Status check_communicator(const CommunicatorView &communicator, std::uint32_t ha
   const Address local = communicator.get(&CommunicatorLayout::local_comm);
   if (is_inter || local.is_null()) return {};
   return corrupt_communicator(communicator, "has the local_comm " + hex(local) + " and is not an intercommunicator");
+}
+
+// Returns true if both sizes are still those that MPII_Comm_init() sets.
+bool has_no_sizes(const CommunicatorView &communicator) {
+  return communicator.get(&CommunicatorLayout::local_size) == -1 &&
+         communicator.get(&CommunicatorLayout::remote_size) == -1 &&
+         communicator.get(&CommunicatorLayout::local_group).is_null() &&
+         communicator.get(&CommunicatorLayout::remote_group).is_null() &&
+         communicator.get(&CommunicatorLayout::attributes).is_null() &&
+         communicator.get(&CommunicatorLayout::errhandler).is_null();
+}
+
+// Returns true if the context ids are still those that MPII_Comm_copy_data() sets for MPI_Comm_idup. The one that the
+// processes agree on first is set to 0 when they begin to.
+bool has_no_contexts(const CommunicatorView &communicator) {
+  constexpr std::uint32_t unset = 0x7fff;
+  const std::uint32_t sent = communicator.get(&CommunicatorLayout::context_id),
+                      received = communicator.get(&CommunicatorLayout::recvcontext_id);
+  const bool is_inter = communicator.get(&CommunicatorLayout::comm_kind) == constants::communicator_inter;
+  const std::uint32_t first = is_inter ? received : sent, second = is_inter ? sent : received;
+  return second == unset && (first == unset || first == 0) &&
+         communicator.get(&CommunicatorLayout::local_comm).is_null();
+}
+
+}  // namespace
+
+bool is_being_made(const CommunicatorView &communicator, std::uint32_t handle) {
+  if (place_of_handle(handle) == constants::handle_builtin) return false;
+  if (!has_no_sizes(communicator) && !has_no_contexts(communicator)) return false;
+  return communicator.get(&CommunicatorLayout::node_comm).is_null() &&
+         communicator.get(&CommunicatorLayout::node_roots_comm).is_null() &&
+         communicator.get(&CommunicatorLayout::hierarchy_kind).value_or(std::uint32_t{constants::hierarchy_flat}) ==
+             constants::hierarchy_flat &&
+         communicator.get(&CommunicatorLayout::next_sched_tag) == constants::first_nonblocking_tag &&
+         communicator.text(&CommunicatorLayout::name).value_or("?").empty();
+}
+
+Status check_communicator(const CommunicatorView &communicator, std::uint32_t handle) {
+  Status checked = check_fields(communicator, handle);
+  if (checked || !is_being_made(communicator, handle)) return checked;
+  return Error{ErrorCode::being_made, hex(handle) + " is a communicator that the library is making at this moment",
+               communicator.address()};
 }
 
 void CommunicatorContexts::add(const CommunicatorView &communicator) {

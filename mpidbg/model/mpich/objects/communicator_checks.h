@@ -9,8 +9,13 @@
 
 namespace mpidbg::model::mpich {
 
-// Checks the members of one communicator: kind, rank, size, context ids, and place in the hierarchy. Errors: corrupt,
-// naming the field.
+// Returns true if the contents of the communicator are those that only a call in progress leaves, such as an
+// MPI_Comm_idup that has not completed: its sizes or context ids are not set yet, and no other field was changed since
+// the object was initialized.
+bool is_being_made(const layout::View<CommunicatorLayout> &communicator, std::uint32_t handle);
+
+// Checks the members of one communicator: kind, rank, size, context ids, and place in the hierarchy. Errors: not_found
+// if the library is making the communicator at this moment; otherwise corrupt, naming the field.
 Status check_communicator(const layout::View<CommunicatorLayout> &communicator, std::uint32_t handle);
 
 // Checks all communicators together: no two may receive with the same context id, and an intercommunicator's own

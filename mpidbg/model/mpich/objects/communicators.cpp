@@ -86,7 +86,7 @@ void Communicators::look_at_all() {
     has_world = has_world || object.handle == world_communicator;
     has_self = has_self || object.handle == self_communicator;
     const auto view = view_at(object.address);
-    if (!view) continue;
+    if (!view || is_being_made(*view, object.handle)) continue;
     contexts.add(*view);
     const bool predefined = place_of_handle(object.handle) == constants::handle_builtin;
     if (!predefined && view->text(&CommunicatorLayout::name).value_or({}).empty()) unnamed.push_back(object.address);

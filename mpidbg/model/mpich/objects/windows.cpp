@@ -68,6 +68,31 @@ Result<Windows::View> Windows::view_of(Address object) const {
   return View::read(process_.memory, process_.layouts.window, object);
 }
 
+Result<Windows::DeviceView> Windows::device_state(const View &view) const {
+  MPIDBG_ASSIGN(device, view.part(&WindowLayout::dev, process_.layouts.device_window));
+  return device.part(&DeviceWindowLayout::am, process_.layouts.active_message_window);
+}
+
+bool Windows::is_being_made(const View &view) {
+  const auto device = device_state(view);
+  if (!device || !device->get(&ActiveMessageWindowLayout::targets).is_null()) return false;
+  const auto state = device->part(&ActiveMessageWindowLayout::sync, process_.layouts.window_sync);
+  const bool is_unused = state && state->get(&WindowSyncLayout::access_epoch_type) == constants::epoch_none &&
+                         state->get(&WindowSyncLayout::exposure_epoch_type) == constants::epoch_none &&
+                         state->get(&WindowSyncLayout::lockall) == 0 && state->get(&WindowSyncLayout::lock) == 0;
+  if (!is_unused) return false;
+  const Address communicator = view.get(&WindowLayout::comm_ptr);
+  if (communicator.is_null()) {
+    return view.get(&WindowLayout::create_flavor) == 0 && view.get(&WindowLayout::model) == 0 &&
+           view.get(&WindowLayout::base).is_null() && view.get(&WindowLayout::size) == 0;
+  }
+  const auto header = layout::View<ObjectLayout>::read(process_.memory, process_.layouts.object, communicator);
+  const std::uint32_t handle = header ? header->get(&ObjectLayout::handle) : 0;
+  if (kind_of_handle(handle) != ObjectKind::communicator) return false;
+  const auto in_use = pools_.find(ObjectKind::communicator, handle);
+  return !in_use && in_use.error().code == ErrorCode::not_found;
+}
+
 Result<Window> Windows::read(Handle handle) {
   const auto number = value_of(handle);
   Window window;
@@ -81,6 +106,9 @@ Result<Window> Windows::read(Handle handle) {
   }
   MPIDBG_ASSIGN(object, pools_.find(ObjectKind::window, number));
   MPIDBG_ASSIGN(view, view_of(object));
+  if (is_being_made(view)) {
+    return Error{ErrorCode::being_made, hex(handle) + " is a window that the library is making at this moment", object};
+  }
   MPIDBG_ASSIGN(name, view.text(&WindowLayout::name));
   window.name = std::move(name);
   AttachedErrhandler errhandler = errhandlers_.attached(view.get(&WindowLayout::errhandler));
@@ -133,8 +161,7 @@ Result<WindowSync> Windows::read_sync(const View &view, const Window &window) co
   if (size <= 0 || static_cast<std::uint64_t>(size) > limits::group_members) {
     return strange(communicator, "MPIR_Comm.local_size", size);
   }
-  MPIDBG_ASSIGN(device, view.part(&WindowLayout::dev, layouts.device_window));
-  MPIDBG_ASSIGN(am, device.part(&DeviceWindowLayout::am, layouts.active_message_window));
+  MPIDBG_ASSIGN(am, device_state(view));
   MPIDBG_ASSIGN(state, am.part(&ActiveMessageWindowLayout::sync, layouts.window_sync));
   MPIDBG_ASSIGN(hints, am.part(&ActiveMessageWindowLayout::info_args, layouts.window_hints));
   MPIDBG_ASSIGN(start, state.part(&WindowSyncLayout::sc, layouts.group_sync));
@@ -220,7 +247,7 @@ Status Windows::read_lock_all(const SyncView &view, int size, WindowSync &sync) 
 // requested, and stays there. If the lock of the target that was added last was never granted, the process is therefore
 // waiting for this lock, unless the target was added for an active message of another kind of epoch. A lock that was
 // granted before and is requested again looks like one that was released.
-Status Windows::read_locks(const layout::View<ActiveMessageWindowLayout> &device, int size, WindowSync &sync) const {
+Status Windows::read_locks(const DeviceView &device, int size, WindowSync &sync) const {
   const Layouts &layouts = process_.layouts;
   const bool may_want = sync.access == WindowAccess::none || sync.access == WindowAccess::lock ||
                         (sync.access == WindowAccess::fence && !sync.communicated);
@@ -301,7 +328,7 @@ std::vector<Address> Windows::own_communicators() {
 Status Windows::collect_references(References &references) {
   for (const PooledObject &object : pools_.live(ObjectKind::window)) {
     const auto view = view_of(object.address);
-    if (!view) continue;
+    if (!view || is_being_made(*view)) continue;
     const HandleReference user{HandleKind::window, int_handle(object.handle)};
     if (const Address errhandler = view->get(&WindowLayout::errhandler); !errhandler.is_null()) {
       references.add(user, {HandleKind::errhandler, errhandlers_.attached(errhandler).handle});

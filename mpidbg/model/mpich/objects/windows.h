@@ -45,10 +45,16 @@ class Windows final : public HandleReader {
 
  private:
   using View = layout::View<WindowLayout>;
+  using DeviceView = layout::View<ActiveMessageWindowLayout>;
   using SyncView = layout::View<WindowSyncLayout>;
 
   // Reads the MPIR_Win at an address.
   Result<View> view_of(Address object) const;
+  // Returns the part of the window that the device keeps for active messages, without a further read.
+  Result<DeviceView> device_state(const View &view) const;
+  // Returns true while a collective call makes the window. The device's part is unused then, and the window has no
+  // communicator, or still has that of a window that was freed. The program has no handle of the window yet.
+  bool is_being_made(const View &view);
   // Fills in the members of `window` about its memory: base, size, unit, flavor and model. Errors: corrupt for an
   // unknown flavor or model.
   Status read_memory(const View &view, Window &window) const;
@@ -59,7 +65,7 @@ class Windows final : public HandleReader {
   // ranks.
   Status read_lock_all(const SyncView &view, int size, WindowSync &sync) const;
   // Adds the locks of single targets that this process holds or waits for.
-  Status read_locks(const layout::View<ActiveMessageWindowLayout> &device, int size, WindowSync &sync) const;
+  Status read_locks(const DeviceView &device, int size, WindowSync &sync) const;
   // Fills in the facts about the lock of this process's own memory: how many processes hold it, and which wait for it.
   Status read_lock_queue(const SyncView &view, int size, WindowSync &sync) const;
   // Sets `handle` to the group of an epoch, and `peers` to the group's processes with their ranks in the window. If the

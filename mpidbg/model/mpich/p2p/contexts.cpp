@@ -2,6 +2,7 @@
 
 #include "mpidbg/layout/mpich/objects/constants.h"
 #include "mpidbg/model/mpich/handles.h"
+#include "mpidbg/model/mpich/objects/communicator_checks.h"
 #include "mpidbg/model/mpich/p2p/ucx_tag.h"
 
 namespace mpidbg::model::mpich {
@@ -24,6 +25,7 @@ Status Contexts::index() {
       indexed_ = view.status();
       break;
     }
+    if (is_being_made(*view, object.handle)) continue;
     receiving_.emplace(view->get(&CommunicatorLayout::recvcontext_id), int_handle(object.handle));
     sending_[view->get(&CommunicatorLayout::context_id)].push_back(int_handle(object.handle));
   }
