@@ -5,6 +5,7 @@
 #include "mpidbg/layout/mpich/constants.h"
 #include "mpidbg/layout/mpich/p2p/constants.h"
 #include "mpidbg/model/mpich/handles.h"
+#include "mpidbg/model/mpich/p2p/request_arguments.h"
 #include "mpidbg/model/mpich/p2p/ucx_tag.h"
 
 namespace mpidbg::model::mpich {
@@ -99,7 +100,7 @@ Status ActiveMessages::read(const ListedRequest &entry, Queue queue, const Marke
   operation.any_source = entry.source == process_.header->any_source;
   operation.comm_rank = operation.any_source ? -1 : entry.source;
   if (queue == Queue::receives) {
-    MPIDBG_TRY(handles_.requests.check_data("MPIDIG_req_t", entry.request, entry.datatype, entry.count));
+    MPIDBG_TRY(check_data(handles_, "MPIDIG_req_t", entry.request, entry.datatype, entry.count));
     fill_data(entry, operation);
     operation.request = handles_.request_index.owner_of(entry.request);
     MPIDBG_ASSIGN(head, handles_.requests.read_head(operation.request));

@@ -7,6 +7,12 @@ namespace mpidbg::model::mpich {
 
 namespace constants = layout::mpich;
 
+// The last of the shared requests is the one for MPI_PROC_NULL. Source: src/include/mpir_request.h.
+bool is_shared_request(std::uint32_t handle) {
+  constexpr std::uint32_t shared_requests = 0x11, first_shared = 0x6c000000;
+  return handle >= first_shared && handle < first_shared + shared_requests;
+}
+
 bool is_persistent(std::uint32_t kind) {
   return kind == constants::request_persistent_send || kind == constants::request_persistent_receive ||
          kind == constants::request_persistent_collective;

@@ -15,6 +15,8 @@ struct RequestKinds {
 
 // Returns the numbers of these kinds in the version of MPICH in the process. Errors: layout.
 Result<RequestKinds> request_kinds(const Attachment &process);
+// Returns true for the handle of a request that is shared by all calls whose operations complete at once.
+bool is_shared_request(std::uint32_t handle);
 // Returns true for the kind of a persistent request. Persistent kinds have the same numbers in all versions.
 bool is_persistent(std::uint32_t kind);
 

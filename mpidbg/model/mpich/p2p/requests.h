@@ -22,9 +22,6 @@ class Requests final : public HandleReader {
   Result<Request> read(Handle handle);
   // Reads a request without the facts that the device stores.
   Result<Request> read_head(Handle handle);
-  // Checks that a request can have this datatype and count. `struct_name` is the struct that contains them, and `place`
-  // its address. Errors: corrupt.
-  Status check_data(const char *struct_name, Address place, std::uint32_t datatype, std::int64_t count);
 
   // Returns how completely point-to-point requests are shown with peer, tag and transfer.
   Visibility point_to_point() const;
@@ -48,32 +45,12 @@ class Requests final : public HandleReader {
   Result<Request> read_shared(std::uint32_t handle) const;
   // Fills in the members that only some kinds of requests have. Errors: corrupt for an unknown kind.
   Status read_kind(const RequestView &view, Request &request);
-  // Fills in the arguments of a persistent request, and its state from the request that MPI_Start made for it.
-  Status read_persistent(const RequestView &view, Request &request);
-  // Fills in a request of MPI_Psend_init or MPI_Precv_init, or a request that announces another process's
-  // MPI_Psend_init.
-  Status read_partitioned(const RequestView &view, Request &request);
-  // Fills in the call and the arguments of a persistent request. Errors: corrupt if the type in the arguments
-  // contradicts the request's kind.
-  Status read_arguments(const layout::View<PersistentRequestLayout> &arguments, bool is_receive, Request &request);
-  // Compares the context id in a persistent request with that of its communicator. Errors: corrupt if they differ.
-  Status check_context(const layout::View<PersistentRequestLayout> &arguments, Handle communicator);
   // Returns true if this process is the only member of the request's communicator.
   Result<bool> is_on_one_process(const Request &request);
   // Fills in a request on a communicator whose only member is this process. Its messages never leave the library.
   Status read_own(const RequestView &view, Request &request);
-  // Fills in the messages of a nonblocking collective operation if those of others can be excluded.
-  Status read_schedule(Request &request);
-  Result<Handle> communicator_of_program(Handle communicator);
-  std::size_t pending_collectives_on(Handle communicator);
   // Fills in a request of MPI_Grequest_start, or of a nonblocking operation of ROMIO.
   Status read_generalized(const RequestView &view, Request &request) const;
-  // Fills in peer and tag. Errors: corrupt if the rank is not in the communicator.
-  Status read_message(std::int32_t peer, std::int32_t tag, Request &request);
-  // Checks that the persistent request can have started the other request. Errors: corrupt.
-  Status check_started(const RequestView &persistent, const RequestView &started);
-  // Fills in the data of `request`. Valid only for data that check_data() has accepted.
-  void read_data(std::uint32_t datatype, std::int64_t count, Address buffer, Request &request);
 
   const Attachment &process_;
   Handles &handles_;
