@@ -261,11 +261,12 @@ class TitleWords {
   std::string entered(std::uint32_t number) const { return entered_text(words_, waits_, number); }
 
   // Returns words for the argument about which two ranks in a rooted collective disagree: "its root" if they name
-  // different roots, and otherwise "its root or a count".
+  // different roots, and otherwise "its root, a count or a datatype".
   std::string rooted_argument(std::uint32_t one, std::uint32_t other) const {
     const why::Collective *const a = waits_.collective(one), *const b = waits_.collective(other);
     const bool roots_differ = a != nullptr && b != nullptr && a->root && b->root && a->root != b->root;
-    return roots_differ || why::only_roots_can_differ(waits_, {one, other}) ? "its root" : "its root or a count";
+    return roots_differ || why::only_roots_can_differ(waits_, {one, other}) ? "its root"
+                                                                            : "its root, a count or a datatype";
   }
 
   // Returns in which known arguments two calls of the same collective differ, such as "root 0 of rank 0, 1 of rank 1".
