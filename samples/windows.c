@@ -31,6 +31,7 @@ static unsigned long bits(const void *handle, size_t bytes) {
   return value;
 }
 
+/* The hint perf_preference is left out: MPICH returns arbitrary text for it unless it was set. */
 static const char *info_text(MPI_Win win) {
   static char text[4096];
   MPI_Info info;
@@ -43,8 +44,9 @@ static const char *info_text(MPI_Win win) {
     char key[MPI_MAX_INFO_KEY + 1], value[MPI_MAX_INFO_VAL + 1];
     int flag;
     MPI_Info_get_nthkey(info, i, key);
+    if (strcmp(key, "perf_preference") == 0) continue;
     MPI_Info_get(info, key, MPI_MAX_INFO_VAL, value, &flag);
-    length += (size_t)snprintf(text + length, sizeof text - length, "%s[\"%s\",\"%s\"]", i ? "," : "", key, value);
+    length += (size_t)snprintf(text + length, sizeof text - length, "%s[\"%s\",\"%s\"]", length ? "," : "", key, value);
   }
   MPI_Info_free(&info);
   return text;

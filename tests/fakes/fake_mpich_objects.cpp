@@ -149,9 +149,31 @@ Address FakeMpichObjects::window(const std::string &name, Address communicator, 
   mpich.set(state, layouts.window_sync.lockall, sync.all_granted);
   mpich.set(queue, layouts.lock_queue.type, static_cast<std::uint32_t>(sync.granted_type));
   mpich.set(queue, layouts.lock_queue.count, sync.granted);
-  const Address am = object + layouts.window.dev.offset + layouts.device_window.am.offset;
-  mpich.set(am + layouts.active_message_window.info_args.offset, layouts.window_hints.no_locks, sync.no_locks);
+  const Address hints = hints_of(object);
+  mpich.set(hints, layouts.window_hints.no_locks, sync.no_locks);
+  mpich.set(hints, layouts.window_hints.alloc_shm, 1);
+  mpich.set(hints, layouts.window_hints.accumulate_ordering, 0xf);
+  mpich.set(hints, layouts.window_hints.accumulate_ops, 1);
+  mpich.set(hints, layouts.window_hints.which_accumulate_ops, 0x7fff);
+  mpich.set(hints, layouts.window_hints.accumulate_noncontig_dtype, 1);
+  mpich.set(hints, layouts.window_hints.accumulate_max_bytes, ~std::uint64_t{0});
   return object;
+}
+
+Address FakeMpichObjects::hints_of(Address window) const {
+  const auto &layouts = mpich.layouts;
+  return window + layouts.window.dev.offset + layouts.device_window.am.offset +
+         layouts.active_message_window.info_args.offset;
+}
+
+void FakeMpichObjects::clear_hints(Address window) {
+  const auto &layout = mpich.layouts.window_hints;
+  const Address hints = hints_of(window);
+  mpich.set(hints, layout.accumulate_ordering, 0);
+  mpich.set(hints, layout.accumulate_ops, 0);
+  mpich.set(hints, layout.which_accumulate_ops, 0);
+  mpich.set(hints, layout.accumulate_noncontig_dtype, 0);
+  mpich.set(hints, layout.accumulate_max_bytes, 0);
 }
 
 Address FakeMpichObjects::add_target(Address window, int rank, bool locked, bool locked_before) {

@@ -48,7 +48,10 @@ class FakeMpichObjects {
     unsigned granted = 0;
     bool no_locks = false;
   };
+  // With the hints that a window has by default.
   Address window(const std::string &name, Address communicator, const Sync &sync);
+  // Sets the hints to 0, as they are before the library has made the window.
+  void clear_hints(Address window);
   // Of the window, as MPI_Win_lock leaves it.
   Address add_target(Address window, int rank, bool locked, bool locked_before);
   // Asks for the lock of this process's memory.
@@ -62,6 +65,7 @@ class FakeMpichObjects {
  private:
   Address datatype_object(const Bounds &bounds);
   Address sync_of(Address window) const;
+  Address hints_of(Address window) const;
 };
 
 }  // namespace fakes

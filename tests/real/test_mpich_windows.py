@@ -54,6 +54,19 @@ class MpichWindows(RealTest):
                     self.assert_origin_unknown(job)
                     self.assert_null_has_no_size(job)
 
+    def test_hints(self):
+        """HW3 as MPI_Win_get_info returns them, but for one that concerns the process."""
+        with self.job("windows", 2, "flavors") as job:
+            # MPICH keeps no list of the memory of a dynamic window, so the answer is not complete.
+            processes = processes_by_pid(self.ask("windows", job.mpirun.pid, code=6))
+            for pid in job.pids:
+                shown = {item["handle"]: item for item in processes[pid]["windows"]["objects"]}
+                facts = job.facts_of(pid, "window")
+                self.assertTrue(facts)
+                for fact in facts:
+                    hints = [[pair["key"], pair["value"]] for pair in shown[fact["handle"]]["info"]]
+                    self.assertEqual(hints, [hint for hint in fact["info"] if hint[0] != "mpi_memory_alloc_kinds"])
+
     def assert_origin_unknown(self, job):
         """A window has a duplicate of the communicator, which does not say of what it is."""
         for process in self.ask("comms", "--all", job.mpirun.pid)["processes"]:

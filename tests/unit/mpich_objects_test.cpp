@@ -742,3 +742,28 @@ TEST_CASE("MPICH: random damage of objects gives answers or errors, and ends") {
     }
   }
 }
+
+TEST_CASE("MPICH: the hints of a window are those that MPI_Win_get_info returns") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeMpichObjects objects(mpich);
+  const Address communicator = objects.communicator(0, 2);
+  const Address usual = objects.window("", communicator, {}), cleared = objects.window("", communicator, {});
+  objects.clear_hints(cleared);
+  Attached attached(mpich);
+  const auto hints = [&](Address window) {
+    const auto read = attached.handles.windows.read(as_handle(objects.handle(ObjectKind::window, window)));
+    REQUIRE_MESSAGE(read, message_of(read));
+    REQUIRE(read->hints);
+    std::string all;
+    for (const auto &[key, value] : read->hints->pairs) all += key + "=" + value + " ";
+    return all;
+  };
+  CHECK(hints(usual) ==
+        "no_locks=false accumulate_ordering=rar,raw,war,waw accumulate_ops=same_op_no_op alloc_shared_noncontig=false "
+        "same_size=false same_disp_unit=false alloc_shm=true "
+        "which_accumulate_ops=cswap,max,min,sum,prod,land,band,lor,bor,lxor,bxor,minloc,maxloc,replace,no_op "
+        "accumulate_noncontig_dtype=true accumulate_max_bytes=unlimited disable_shm_accumulate=false coll_attach=false "
+        "optimized_mr=false symheap_required=false ");
+  CHECK(contains(hints(cleared), "accumulate_ordering=none accumulate_ops=same_op "));
+  CHECK(contains(hints(cleared), "which_accumulate_ops=none accumulate_noncontig_dtype=false accumulate_max_bytes=0 "));
+}

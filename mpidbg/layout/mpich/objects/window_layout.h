@@ -126,13 +126,45 @@ struct WindowTargetLayout : StructLayout {
   }
 };
 
-// Describes MPIDIG_win_info_args_t, the hints of a window.
+// Describes MPIDIG_win_info_args_t, the hints of a window. Fields have the names of the hints.
 struct WindowHintsLayout : StructLayout {
   WindowHintsLayout() : StructLayout("MPIDIG_win_info_args_t") {}
   Slot<std::int32_t> no_locks;
+  Slot<std::int32_t> same_size, same_disp_unit, alloc_shared_noncontig, alloc_shm;
+  // Which accesses to one place keep their order, in bits: reads after reads, reads after writes, writes after reads
+  // and writes after writes. All are set by default.
+  Slot<std::int32_t> accumulate_ordering;
+  // 0 for same_op, 1 for same_op_no_op.
+  Slot<std::int32_t> accumulate_ops;
+  // A bit for each operation that the program may pass, at the index of the operation in MPIR_Op_builtin. All are set
+  // by default. Index 0 stands for MPI_Compare_and_swap.
+  Slot<std::uint32_t> which_accumulate_ops;
+  // True by default.
+  Slot<bool> accumulate_noncontig_dtype;
+  // Negative for no limit, which is the default.
+  Slot<PtrdiffT> accumulate_max_bytes;
+  Slot<bool> disable_shm_accumulate, coll_attach;
+  // Bits for low latency and for a high rate of messages; 0 by default.
+  Slot<std::int32_t> perf_preference;
+  Slot<Optional<bool>> optimized_mr;              // since 4.1
+  Slot<Optional<std::int32_t>> symheap_required;  // since 5.0
   template <class Visitor>
   void describe(Visitor &&field) {
     field("no_locks", no_locks);
+    field("same_size", same_size);
+    field("same_disp_unit", same_disp_unit);
+    field("alloc_shared_noncontig", alloc_shared_noncontig);
+    field("alloc_shm", alloc_shm);
+    field("accumulate_ordering", accumulate_ordering);
+    field("accumulate_ops", accumulate_ops);
+    field("which_accumulate_ops", which_accumulate_ops);
+    field("accumulate_noncontig_dtype", accumulate_noncontig_dtype);
+    field("accumulate_max_bytes", accumulate_max_bytes);
+    field("disable_shm_accumulate", disable_shm_accumulate);
+    field("coll_attach", coll_attach);
+    field("perf_preference", perf_preference);
+    field("optimized_mr", optimized_mr);
+    field("symheap_required", symheap_required);
   }
 };
 

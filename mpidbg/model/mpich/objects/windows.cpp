@@ -8,6 +8,7 @@
 #include "mpidbg/debugger/list_walk.h"
 #include "mpidbg/layout/mpich/constants.h"
 #include "mpidbg/model/mpich/objects/live_handles.h"
+#include "mpidbg/model/mpich/objects/window_hints.h"
 #include "mpidbg/model/objects/last_window_call.h"
 
 namespace mpidbg::model::mpich {
@@ -129,6 +130,10 @@ Result<Window> Windows::read(Handle handle) {
     left_out_.note("the attributes", handle, attributes.error());
   }
   MPIDBG_TRY(read_memory(view, window));
+  if (const auto device = device_state(view)) {
+    const auto hints = device->part(&ActiveMessageWindowLayout::info_args, process_.layouts.window_hints);
+    if (hints) window.hints = window_hints(*hints);
+  }
   if (auto sync = read_sync(view, window)) {
     window.last_call = inferred_last_call(*sync);
     window.sync = std::move(*sync);
