@@ -149,6 +149,8 @@ std::size_t store(const mpidbg_t_value_t &value, void *buffer) {
     case MPIDBG_T_LONG:
     case MPIDBG_T_UNSIGNED_LONG:
       return store_as(static_cast<long>(number), buffer);
+    case MPIDBG_T_CHAR:
+      return store_as(static_cast<char>(number), buffer);
     case MPIDBG_T_C_BOOL:
       return store_as(number != 0, buffer);
     case MPIDBG_T_DOUBLE:

@@ -44,7 +44,8 @@ int to_mpi_class(int variable_class);
 int from_mpi_class(int variable_class);
 MPI_Datatype to_mpi_datatype(mpidbg_t_datatype_t datatype);
 
-// Writes a value to `buffer` in this machine's representation and returns its size in bytes. MPI_CHAR is not supported.
+// Writes a value to `buffer` in this machine's representation and returns its size in bytes. A value of MPI_CHAR is a
+// single character; texts of control variables are not passed to this function.
 std::size_t store(const mpidbg_t_value_t &value, void *buffer);
 
 // Convert between a unique number and the MPI_T handle that the tool gets for it. The handle is the number, cast to a

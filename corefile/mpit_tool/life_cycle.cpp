@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "corefile/mpit_tool/conversions.h"
+#include "corefile/mpit_tool/event_registrations.h"
 
 namespace mpit_tool {
 
@@ -43,7 +44,10 @@ int MPI_T_init_thread(int, int *provided) {
 
 int MPI_T_finalize() {
   if (users == 0) return MPI_T_ERR_NOT_INITIALIZED;
-  if (--users == 0) opened.reset();
+  if (users == 1 && is_raising_events()) return MPI_T_ERR_INVALID;  // a callback needs the target
+  if (--users > 0) return MPI_SUCCESS;
+  forget_event_registrations();
+  opened.reset();
   return MPI_SUCCESS;
 }
 

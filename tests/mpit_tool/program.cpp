@@ -14,6 +14,7 @@ int main() {
   if (!recorder::start_thread()) return 1;
   recorder::note_initialized();
   recorder::start_sampling();
+  raise_events();
   recorder::sample_at_pcontrol();  // writes the file
   if (write(STDOUT_FILENO, "x", 1) != 1) return 1;
   for (;;) pause();

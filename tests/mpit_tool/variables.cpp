@@ -1,5 +1,6 @@
 #include "tests/mpit_tool/variables.h"
 
+#include <cstddef>
 #include <iterator>
 
 #include "tests/fakes/mpi/toy_mpit.h"
@@ -52,7 +53,7 @@ constexpr const char *long_text =
 }  // namespace
 
 void describe_variables() {
-  const MPI_Datatype integer = MPI_INT;
+  static const MPI_Datatype integer = MPI_INT;
   static toy_variable cvars[] = {
       variable("ints", integer, ints, 3, MPI_T_VERBOSITY_USER_BASIC, MPI_T_SCOPE_CONSTANT),
       variable("unsigneds", MPI_UNSIGNED, unsigneds, 2, MPI_T_VERBOSITY_USER_DETAIL, MPI_T_SCOPE_READONLY),
@@ -95,9 +96,16 @@ void describe_variables() {
       {"all", "Of the test.", {3, 2, 1, 1}, {members, members, members + 1, members + 2}, 0, 0},
       {"none", "", {0, 0, 0, 0}, {nullptr, nullptr, nullptr, nullptr}, 0, 0}};
   static const MPI_Aint places[] = {0};
-  static const toy_event_type events[] = {
-      {"first", "", MPI_T_VERBOSITY_USER_BASIC, MPI_T_BIND_NO_OBJECT, 1, &integer, places, nullptr, 0, 0},
-      {"second", "", MPI_T_VERBOSITY_USER_BASIC, MPI_T_BIND_NO_OBJECT, 0, &integer, places, nullptr, 0, 0}};
+  static const MPI_Datatype message_types[] = {MPI_INT, MPI_DOUBLE, MPI_UNSIGNED_LONG}, character = MPI_CHAR;
+  static const MPI_Aint message_places[] = {offsetof(MessageData, peer), offsetof(MessageData, seconds),
+                                            offsetof(MessageData, bytes)};
+  constexpr int basic = MPI_T_VERBOSITY_USER_BASIC, no_object = MPI_T_BIND_NO_OBJECT;
+  static const toy_event_type events[TYPES] = {
+      {"first", "", basic, no_object, 1, &integer, places, nullptr, 0, 0},
+      {"second", "", basic, no_object, 0, &integer, places, nullptr, 0, 0},
+      {"message", "Was sent.", MPI_T_VERBOSITY_TUNER_ALL, no_object, 3, message_types, message_places,
+       &level_enumeration, 0, 0},
+      {"communicator", "", basic, MPI_T_BIND_MPI_COMM, 1, &character, places, nullptr, 0, 0}};
   static const toy_source sources[] = {{"clock", "Ticks.", MPI_T_SOURCE_ORDERED, 1000, 1L << 40, 1234, 0, 0},
                                        {"jumble", "", MPI_T_SOURCE_UNORDERED, 3, 4, 5, 0, 0},
                                        {"stopped", "", MPI_T_SOURCE_ORDERED, 3, 4, 5, 0, MPI_T_ERR_NOT_SUPPORTED}};
@@ -111,4 +119,14 @@ void describe_variables() {
   toy_mpit.event_count = std::size(events);
   toy_mpit.sources = sources;
   toy_mpit.source_count = std::size(sources);
+}
+
+void raise_events() {
+  const int number = 7;
+  constexpr auto least = MPI_T_CB_REQUIRE_NONE, most = MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE;
+  toy_raise(TYPE_MESSAGE, MPI_COMM_NULL, least, 0, message_times[0], &messages[0], sizeof messages[0]);
+  toy_raise(TYPE_FIRST, MPI_COMM_NULL, most, 1, 1, &number, sizeof number);
+  toy_drop(TYPE_MESSAGE, dropped_messages, 0);
+  toy_raise(TYPE_MESSAGE, MPI_COMM_NULL, most, 0, message_times[1], &messages[1], sizeof messages[1]);
+  toy_raise(TYPE_COMMUNICATOR, MPI_COMM_WORLD, least, 1, 2, &communicator_data, 1);
 }

@@ -183,7 +183,7 @@ TEST_CASE("categories, event types and sources are those of the program") {
     }
   }
   CHECK(MPI_T_event_get_num(&count) == MPI_SUCCESS);
-  CHECK(count == 2);
+  CHECK(count == TYPES);
   CHECK(MPI_T_event_get_index("second", &index) == MPI_SUCCESS);
   CHECK(index == 1);
   CHECK(MPI_T_source_get_num(&count) == MPI_SUCCESS);

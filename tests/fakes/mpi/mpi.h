@@ -197,6 +197,14 @@ TOY_TOOL_FUNCTION(source_get_num)
 TOY_TOOL_FUNCTION(source_get_info)
 TOY_TOOL_FUNCTION(source_get_timestamp)
 TOY_TOOL_FUNCTION(event_get_num)
+TOY_TOOL_FUNCTION(event_get_info)
+TOY_TOOL_FUNCTION(event_handle_alloc)
+TOY_TOOL_FUNCTION(event_handle_free)
+TOY_TOOL_FUNCTION(event_register_callback)
+TOY_TOOL_FUNCTION(event_set_dropped_handler)
+TOY_TOOL_FUNCTION(event_copy)
+TOY_TOOL_FUNCTION(event_get_timestamp)
+TOY_TOOL_FUNCTION(event_get_source)
 int MPI_T_cvar_get_index(const char *name, int *index);
 int MPI_T_cvar_write(MPI_T_cvar_handle, const void *);
 int MPI_T_pvar_get_index(const char *name, int variable_class, int *index);
@@ -206,6 +214,11 @@ int MPI_T_pvar_reset(MPI_T_pvar_session, MPI_T_pvar_handle);
 int MPI_T_pvar_readreset(MPI_T_pvar_session, MPI_T_pvar_handle, void *);
 int MPI_T_category_get_index(const char *name, int *index);
 int MPI_T_event_get_index(const char *name, int *index);
+int MPI_T_event_handle_set_info(MPI_T_event_registration, MPI_Info);
+int MPI_T_event_handle_get_info(MPI_T_event_registration, MPI_Info *);
+int MPI_T_event_callback_set_info(MPI_T_event_registration, MPI_T_cb_safety, MPI_Info);
+int MPI_T_event_callback_get_info(MPI_T_event_registration, MPI_T_cb_safety, MPI_Info *);
+int MPI_T_event_read(MPI_T_event_instance, int element, void *buffer);
 
 #ifdef __cplusplus
 }
