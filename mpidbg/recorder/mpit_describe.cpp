@@ -1,5 +1,6 @@
 #include "mpidbg/recorder/mpit_describe.h"
 
+#include "mpidbg/recorder/library.h"
 #include "mpidbg/recorder/mpit_catalogue.h"
 #include "mpidbg/recorder/mpit_functions.h"
 #include "mpidbg/recorder/mpit_numbers.h"
@@ -156,7 +157,8 @@ void describe_event(int index) {
   if (mpit.event_get_info(index, name.text, &name.length, &verbosity, datatypes, displacements, &elements, &enumeration,
                           nullptr, description.text, &description.length, &bind) != MPI_SUCCESS)
     return retire_item(MPIDBG_RECORD_ITEM_EVENT, index);
-  const std::int32_t number = describe_enumeration(enumeration);
+  // MPICH refuses a call that does not ask for the enumeration, and answers with a pointer that it has never set.
+  const std::int32_t number = describe_enumeration(is_mpich() ? MPI_T_ENUM_NULL : enumeration);
   NewItem item({.kind = MPIDBG_RECORD_ITEM_EVENT,
                 .index = index,
                 .bind = binding_number(bind),

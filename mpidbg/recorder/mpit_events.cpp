@@ -43,7 +43,7 @@ constexpr int most_registrations = 512;
 Registration registrations[most_registrations];
 std::uint32_t visit_number;
 
-constexpr std::size_t most_data = 1024;  // in bytes; the data of larger events is not recorded
+constexpr std::size_t most_data = MPIDBG_RECORD_MPIT_EVENT_COPIED;
 
 int safety_number(MPI_T_cb_safety safety) {
   switch (safety) {
@@ -58,17 +58,27 @@ int safety_number(MPI_T_cb_safety safety) {
   }
 }
 
+// Returns true if the library raises events of the type with a pointer to data that is not valid: MPICH passes the
+// place that its source has in a request, of a request that is null.
+bool has_invalid_data(const char *type) {
+  return is_mpich() && std::strcmp(type, "unexp_message_dequeued") == 0;
+}
+
 // Returns the number of bytes up to the end of the type's last element. MPI_T_event_copy writes that many bytes.
+// Returns UINT32_MAX if the number is unknown, or the data cannot be copied.
 std::uint32_t size_of_type(int type) {
   constexpr int most_elements = 64;
   static const auto type_size = reinterpret_cast<decltype(&::PMPI_Type_size)>(find_symbol("PMPI_Type_size"));
   MPI_Datatype datatypes[most_elements];
   MPI_Aint displacements[most_elements];
-  int verbosity = 0, bind = 0, elements = most_elements, no_name = 0, no_description = 0;
+  // MPICH refuses null pointers.
+  char name[64] = "";
+  MPI_T_enum enumeration = MPI_T_ENUM_NULL;
+  int verbosity = 0, bind = 0, elements = most_elements, name_length = sizeof name, no_description = 0;
   if (type_size == nullptr ||
-      mpit.event_get_info(type, nullptr, &no_name, &verbosity, datatypes, displacements, &elements, nullptr, nullptr,
-                          nullptr, &no_description, &bind) != MPI_SUCCESS ||
-      elements > most_elements)
+      mpit.event_get_info(type, name, &name_length, &verbosity, datatypes, displacements, &elements, &enumeration,
+                          nullptr, nullptr, &no_description, &bind) != MPI_SUCCESS ||
+      elements > most_elements || has_invalid_data(name))
     return UINT32_MAX;
   MPI_Aint end = 0;
   for (int i = 0; i < elements; ++i) {

@@ -120,6 +120,8 @@ struct mpidbg_record_sample {
 /* ---- Events of MPI_T. Events of all types that the library has are recorded, unbound ones and those of objects that
  * the recorder knows. Event n is in entry n modulo count. */
 #define MPIDBG_RECORD_MPIT_EVENT_BYTES 80
+/* Nothing is kept of the data of events that have more bytes than these. */
+#define MPIDBG_RECORD_MPIT_EVENT_COPIED 1024
 
 struct mpidbg_record_mpit_event {
   uint64_t number;    /* number of the event; written last, 0 while the entry is being written */
@@ -130,8 +132,9 @@ struct mpidbg_record_mpit_event {
   int32_t type;       /* index of the event type */
   int32_t source;     /* index of the source */
   uint16_t safety;    /* safety level at which the callback was called */
-  uint16_t data_size; /* size of the event's data; `data` contains as much of it as fits */
-  uint32_t is_loss;   /* 1: not an event, but a report of `dropped` events */
+  /* The size of the event's data, of which `data` contains what fits. UINT16_MAX if it is not known or not valid. */
+  uint16_t data_size;
+  uint32_t is_loss;                             /* 1: not an event, but a report of `dropped` events */
   uint8_t data[MPIDBG_RECORD_MPIT_EVENT_BYTES]; /* in the process's byte order, laid out by the type's displacements */
 };
 

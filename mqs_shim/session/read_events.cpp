@@ -55,6 +55,9 @@ class EventReader {
     if (instances_ >= most_instances && lists_.events.problem.empty()) {
       lists_.events.problem = "there are more events than are shown";
     }
+    if (lists_.events.problem.empty() && !registrations_.empty() && lacks_recorder()) {
+      lists_.events.problem = "which events were raised is known only from the recorder";
+    }
     if (const std::string problem = plain_text(call.mpidbg_snapshot_problem(&talk_.process));
         !problem.empty() && lists_.events.problem.empty() && !lists_.events.objects.empty()) {
       lists_.events.problem = problem;
@@ -62,6 +65,14 @@ class EventReader {
   }
 
  private:
+  // Returns true if the plugin says that the process has no recorder.
+  bool lacks_recorder() const {
+    mpidbg_recorder_info_t recorder{};
+    recorder.struct_size = sizeof recorder;
+    return talk_.call.mpidbg_recorder_query != nullptr &&
+           talk_.call.mpidbg_recorder_query(&talk_.process, &recorder) == MPIDBG_ERR_NOT_FOUND;
+  }
+
   template <class Record, class Read>
   void read_list(VariableList<Record> &list, int (*get_num)(mqs_process *, int *), Read &&read_one) {
     int count = 0;

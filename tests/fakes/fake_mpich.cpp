@@ -51,6 +51,8 @@ FakeMpich::FakeMpich(unsigned pointer_size, mpidbg::ByteOrder order, bool named,
   control_pointer = performance_pointer + pointer_size;
   category_pointer = control_pointer + pointer_size;
   update_number = category_pointer + pointer_size;
+  source_pointer = static_data + 7 * page;
+  event_pointer = source_pointer + pointer_size;
 
   set(process, layouts.process.mpich_state, 2);
   set(process, layouts.process.rank, 1);
@@ -71,6 +73,8 @@ FakeMpich::FakeMpich(unsigned pointer_size, mpidbg::ByteOrder order, bool named,
     host.symbols["pvar_table"] = performance_pointer;
     host.symbols["cat_table"] = category_pointer;
     host.symbols["cat_stamp"] = update_number;
+    host.symbols["sources"] = source_pointer;
+    host.symbols["events"] = event_pointer;
   } else {
     host.symbols["MPI_F_STATUS_IGNORE"] = static_data + 32;
     // What looks a little like a table on the way to it.
@@ -136,6 +140,7 @@ void FakeMpich::lay_out_all(WithinNode within_node) {
         {"sync", largest({&layouts.window_sync, &layouts.target_sync})},
         {"info_args", layouts.window_hints.byte_size},
         {"hash_handle", layouts.hash_link.byte_size},
+        {"hh", layouts.hash_link.byte_size},
         {"am", largest({&layouts.active_message_window, &layouts.partitioned_match})},
         {"u.send", 4},
         {"u.recv", 4},
@@ -308,14 +313,53 @@ Address FakeMpich::add(const Control &variable) {
 }
 
 Address FakeMpich::add_category(const std::string &name, const std::vector<int> &cvars,
-                                const std::vector<int> &categories) {
+                                const std::vector<int> &categories, const std::vector<int> &events) {
   const auto &layout = layouts.category;
   const Address entry = next_element(category_table, layout.byte_size);
   set(entry, layout.name, memory.new_string(name).value());
   set(entry, layout.cvar_indices, new_indices(cvars).value());
   set(entry, layout.pvar_indices, new_indices({}).value());
   set(entry, layout.subcat_indices, new_indices(categories).value());
-  set(entry, layout.event_indices, new_indices({}).value());
+  set(entry, layout.event_indices, new_indices(events).value());
+  return entry;
+}
+
+template <class Layout>
+Address FakeMpich::new_entry(Address first, const Layout &layout) {
+  const Address entry = memory.allocate(layout.byte_size);
+  Address link = first;
+  std::uint64_t index = 0;
+  for (;; ++index) {
+    const Address next(memory.read_integer(link, memory.pointer_size()));
+    if (next.is_null()) break;
+    link = next + layout.hash_link.offset + layouts.hash_link.next.offset;
+  }
+  memory.write_pointer(link, entry);
+  set(entry, layout.index, index);
+  return entry;
+}
+
+Address FakeMpich::add_event_source(const std::string &name) {
+  const auto &layout = layouts.event_source;
+  const Address entry = new_entry(source_pointer, layout);
+  set(entry, layout.name, memory.new_string(name).value());
+  set(entry, layout.ticks_per_second, 1'000'000'000);
+  set(entry, layout.max_ticks, std::uint64_t{1} << 62);
+  return entry;
+}
+
+Address FakeMpich::add_event_type(const std::string &name, const std::string &description) {
+  const auto &layout = layouts.event_type;
+  const Address entry = new_entry(event_pointer, layout);
+  set(entry, layout.name, memory.new_string(name).value());
+  if (!description.empty()) set(entry, layout.desc, memory.new_string(description).value());
+  set(entry, layout.verbosity, 222);
+  set(entry, layout.bind, 9700);
+  set(entry, layout.num_elements, 2);
+  set(entry, layout.array_of_datatypes, new_ints({0x4c000405, 0x4c00080b}).value());
+  const Address places = memory.allocate(2 * memory.pointer_size());
+  memory.write_integer(places + memory.pointer_size(), 8, memory.pointer_size());
+  set(entry, layout.array_of_displacements, places.value());
   return entry;
 }
 

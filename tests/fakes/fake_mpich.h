@@ -39,7 +39,12 @@ class FakeMpich {
   // The entry, in the next place of its table; all before the debugger looks.
   Address add(const Control &variable);
   Address add_category(const std::string &name, const std::vector<int> &cvars = {},
-                       const std::vector<int> &categories = {});
+                       const std::vector<int> &categories = {}, const std::vector<int> &events = {});
+  // The entry, in the next place of the library's table, with the next index. The fields are those of a source with a
+  // clock of nanoseconds, and of a type of events whose elements are a number of MPI_INT at 0 and one of MPI_DOUBLE
+  // at 8.
+  Address add_event_source(const std::string &name);
+  Address add_event_type(const std::string &name, const std::string &description = {});
   void set_update_number(int number) { memory.write_integer(update_number, static_cast<std::uint32_t>(number), 4); }
 
   struct Communicator {
@@ -110,6 +115,7 @@ class FakeMpich {
   Address static_data{};
   Address process{}, world_state{}, update_number{};
   Address control_pointer{}, performance_pointer{}, category_pointer{};
+  Address source_pointer{}, event_pointer{};                       // to the first entries
   Address control_table{}, performance_table{}, category_table{};  // UT_array
 
  private:
@@ -119,6 +125,9 @@ class FakeMpich {
   Address new_array(std::uint64_t element_bytes, std::uint32_t room);
   Address next_element(Address array, std::uint64_t element_bytes);
   Address new_indices(const std::vector<int> &indices);
+  // Makes an entry the last one of a hash table, and sets its index.
+  template <class Layout>
+  Address new_entry(Address first, const Layout &layout);
 
   std::uint64_t static_bytes_ = 0;  // in use
   std::map<mpidbg::model::mpich::ObjectKind, Address> predefined_;

@@ -41,6 +41,8 @@ struct HeaderValues {
   std::array<std::uint32_t, 9> verbosities;
   // The value of MPI_T_BIND_NO_OBJECT, the number of bindings, and the value of MPI_T_SCOPE_CONSTANT.
   std::uint32_t first_binding, bindings, first_scope;
+  // The value of MPI_T_SOURCE_ORDERED. That of MPI_T_SOURCE_UNORDERED follows it.
+  std::uint32_t source_ordered;
 };
 
 // The values of MPICH's own mpi.h.
@@ -77,6 +79,7 @@ inline constexpr HeaderValues own_header{
     .first_binding = 9700,
     .bindings = 11,
     .first_scope = 60438,
+    .source_ordered = 0,
 };
 
 // The values of the standard ABI. The layout of a status is MPICH's, because the standard does not define it. Source:
@@ -114,6 +117,7 @@ inline constexpr HeaderValues standard_header{
     .first_binding = 1,
     .bindings = 12,
     .first_scope = 1,
+    .source_ordered = 1,
 };
 
 }  // namespace mpidbg::layout::mpich

@@ -139,6 +139,8 @@ struct Layouts {
   ControlVariableLayout control_variable;
   PerformanceVariableLayout performance_variable;
   CategoryLayout category;
+  EventSourceLayout event_source;
+  EventTypeLayout event_type;
 
   template <class Visitor>
   void for_each(Visitor &&visit) {
@@ -157,7 +159,8 @@ struct Layouts {
     visit(group_sync), visit(lock_queue), visit(waiting_lock), visit(window_sync), visit(window_hints);
     visit(hash_link), visit(target_sync), visit(window_target), visit(active_message_window), visit(device_window);
     visit(window), visit(session), visit(standard_abi_adio_file), visit(adio_file);
-    visit(array), visit(element_kind), visit(control_variable), visit(performance_variable), visit(category);
+    visit(array), visit(element_kind), visit(control_variable), visit(performance_variable), visit(category),
+        visit(event_source), visit(event_type);
   }
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// Describes the structs of the MPI tool information interface: variables and categories. Source: src/include/mpitimpl.h
-// and utarray.h of MPICH 4.0.
+// Describes the structs of the MPI tool information interface: variables, categories and events. Source:
+// src/include/mpitimpl.h, and utarray.h and uthash.h, of MPICH 4.0.
 
 #include "mpidbg/layout/slot.h"
 
@@ -32,6 +32,17 @@ struct ElementKindLayout : StructLayout {
   template <class Visitor>
   void describe(Visitor &&field) {
     field("sz", sz);
+  }
+};
+
+// Describes UT_hash_handle, the member that links an element into a hash table of the library uthash.
+struct HashLinkLayout : StructLayout {
+  HashLinkLayout() : StructLayout("UT_hash_handle") {}
+  // Points to the next element in the order of insertion.
+  Slot<Address> next;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("next", next);
   }
 };
 
@@ -95,6 +106,53 @@ struct CategoryLayout : StructLayout {
     field("subcat_indices", subcat_indices);
     field("event_indices", event_indices);
     field("desc", desc);
+  }
+};
+
+// Describes MPIR_T_source_t, a source of events.
+struct EventSourceLayout : StructLayout {
+  EventSourceLayout() : StructLayout("MPIR_T_source_t") {}
+  Slot<std::int32_t> index;
+  Slot<Address> name, desc;
+  Slot<std::uint32_t> ordering;
+  Slot<std::int64_t> ticks_per_second, max_ticks;
+  Slot<Part<HashLinkLayout>> hash_link;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("index", index);
+    field("name", name);
+    field("desc", desc);
+    field("ordering", ordering);
+    field("ticks_per_second", ticks_per_second);
+    field("max_ticks", max_ticks);
+    field("hh", hash_link);
+  }
+};
+
+// Describes MPIR_T_event_t, a type of events. Its field `enumtype` is omitted, because the library never sets it.
+struct EventTypeLayout : StructLayout {
+  EventTypeLayout() : StructLayout("MPIR_T_event_t") {}
+  Slot<std::int32_t> index;
+  Slot<Address> name;
+  Slot<std::uint32_t> verbosity;
+  // Point to arrays with an entry for each element of an event's data: handles (uint32), and offsets in bytes
+  // (MPI_Aint).
+  Slot<Address> array_of_datatypes, array_of_displacements;
+  Slot<std::int32_t> num_elements;
+  Slot<Address> desc;
+  Slot<std::uint32_t> bind;
+  Slot<Part<HashLinkLayout>> hash_link;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("index", index);
+    field("name", name);
+    field("verbosity", verbosity);
+    field("array_of_datatypes", array_of_datatypes);
+    field("array_of_displacements", array_of_displacements);
+    field("num_elements", num_elements);
+    field("desc", desc);
+    field("bind", bind);
+    field("hh", hash_link);
   }
 };
 

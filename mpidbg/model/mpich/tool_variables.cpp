@@ -5,6 +5,7 @@
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/mpich/constants.h"
+#include "mpidbg/model/mpich/tool_numbers.h"
 #include "mpidbg/model/mpit/category_circles.h"
 
 namespace mpidbg::model::mpich {
@@ -15,20 +16,6 @@ namespace {
 
 constexpr int most_elements = 1 << 12;  // limit of elements per variable
 
-struct KnownType {
-  std::uint32_t number;
-  VariableType type;
-};
-constexpr KnownType types[] = {
-    {constants::datatype_char, VariableType::character},
-    {constants::datatype_int, VariableType::int_type},
-    {constants::datatype_unsigned, VariableType::unsigned_int},
-    {constants::datatype_long, VariableType::long_type},
-    {constants::datatype_unsigned_long, VariableType::unsigned_long},
-    {constants::datatype_unsigned_long_long, VariableType::unsigned_long_long},
-    {constants::datatype_double, VariableType::double_type},
-};
-
 Error no_performance_variables() {
   return {ErrorCode::not_supported, "performance variables of MPICH are not read from its memory"};
 }
@@ -37,8 +24,10 @@ Error no_performance_variables() {
 
 void ToolVariables::clear() {
   tables_.clear();
+  events_.clear();
   last_control_variable_.reset();
   circles_.reset();
+  event_count_.reset();
 }
 
 Result<std::string> ToolVariables::text(Address pointer, const char *what) const {
@@ -68,12 +57,7 @@ Result<ToolVariables::ControlView> ToolVariables::control_view(int index) {
 
 Result<VariableType> ToolVariables::type_of(const ControlView &view) const {
   const std::uint32_t datatype = view.get(&ControlVariableLayout::datatype);
-  for (const KnownType &known : types) {
-    const std::uint32_t width = width_of(known.type, process_.memory.pointer_size());
-    if (datatype == (constants::predefined_datatype | width << constants::datatype_size_shift | known.number)) {
-      return known.type;
-    }
-  }
+  if (const auto type = variable_type(datatype, process_.memory.pointer_size())) return *type;
   return Error{ErrorCode::corrupt,
                "cvar_table_entry_t.datatype at " + hex(view.address()) + " is " + hex(Address(datatype)) +
                    ", which no variable can have",
@@ -84,11 +68,10 @@ Result<ControlVariable> ToolVariables::control_variable(int index) {
   if (last_control_variable_ && last_control_variable_->index == index) return *last_control_variable_;
   MPIDBG_ASSIGN(view, control_view(index));
   const HeaderValues &header = *process_.header;
-  const auto verbosity = std::find(header.verbosities.begin(), header.verbosities.end(),
-                                   static_cast<std::uint32_t>(view.get(&ControlVariableLayout::verbosity)));
-  const std::uint32_t bind = view.get(&ControlVariableLayout::bind) - header.first_binding;
+  const auto verbosity = verbosity_level(header, view.get(&ControlVariableLayout::verbosity));
+  const auto bind = binding(header, view.get(&ControlVariableLayout::bind));
   const std::uint32_t scope = view.get(&ControlVariableLayout::scope) - header.first_scope;
-  if (verbosity == header.verbosities.end() || bind >= header.bindings || scope >= constants::scopes) {
+  if (!verbosity || !bind || scope >= constants::scopes) {
     return Error{ErrorCode::corrupt,
                  "control variable " + std::to_string(index) + " at " + hex(view.address()) + " has verbosity " +
                      std::to_string(view.get(&ControlVariableLayout::verbosity)) + ", bind " +
@@ -105,8 +88,8 @@ Result<ControlVariable> ToolVariables::control_variable(int index) {
   MPIDBG_ASSIGN(type, type_of(view));
   variable.type = type;
   variable.enumerator = view.get(&ControlVariableLayout::enumtype);
-  variable.verbosity = static_cast<int>(verbosity - header.verbosities.begin());
-  variable.bind = static_cast<Binding>(bind);
+  variable.verbosity = *verbosity;
+  variable.bind = *bind;
   variable.scope = static_cast<VariableScope>(scope);
   variable.source = VariableSource::unknown;
   last_control_variable_ = variable;
@@ -273,22 +256,55 @@ Result<int> ToolVariables::category_update_number() {
   return process_.memory.read_int32(*stamp, "cat_stamp");
 }
 
-// Looks for events in the categories: MPIR_T_register_event() puts each type of events in one. Sources exist for events
-// alone. Source: src/mpi_t/events_impl.c.
+// Counts the events in the categories: MPIR_T_register_event() puts each type of events in one.
 Result<int> ToolVariables::event_count() {
+  if (event_count_) return *event_count_;
   MPIDBG_ASSIGN(categories, category_count());
+  std::size_t contained = 0;
   for (int index = 0; index < categories; ++index) {
     MPIDBG_ASSIGN(known, category(index));
-    if (!known.events.empty()) {
-      return Error{ErrorCode::not_supported,
-                   "this build of MPICH has events, and where its memory contains their types is not known"};
-    }
+    contained += known.events.size();
   }
-  return 0;
+  if (contained == 0) return 0;
+  MPIDBG_ASSIGN(types, events_.types());
+  if (types->size() != contained) {
+    return Error{ErrorCode::corrupt, "the categories of MPICH contain " + std::to_string(contained) +
+                                         " types of events, and its table of events " + std::to_string(types->size()) +
+                                         ": they are damaged, or were being changed"};
+  }
+  event_count_ = static_cast<int>(contained);
+  return *event_count_;
 }
 
+Result<EventType> ToolVariables::event_type(int index) {
+  MPIDBG_ASSIGN(count, event_count());
+  if (index < 0 || index >= count) return missing("type of events", index);
+  MPIDBG_ASSIGN(types, events_.types());
+  return (*types)[static_cast<std::size_t>(index)];
+}
+
+Result<int> ToolVariables::event_type_index(const std::string &wanted) {
+  MPIDBG_ASSIGN(count, event_count());
+  for (int index = 0; index < count; ++index) {
+    MPIDBG_ASSIGN(type, event_type(index));
+    if (type.name == wanted) return index;
+  }
+  return ToolInformation::event_type_index(wanted);
+}
+
+// Sources exist for events alone.
 Result<int> ToolVariables::source_count() {
-  return event_count();
+  MPIDBG_ASSIGN(types, event_count());
+  if (types == 0) return 0;
+  MPIDBG_ASSIGN(sources, events_.sources());
+  return static_cast<int>(sources->size());
+}
+
+Result<EventSource> ToolVariables::source(int index) {
+  MPIDBG_ASSIGN(count, source_count());
+  if (index < 0 || index >= count) return missing("source", index);
+  MPIDBG_ASSIGN(sources, events_.sources());
+  return (*sources)[static_cast<std::size_t>(index)];
 }
 
 Result<Enumerator> ToolVariables::enumerator(Address) {

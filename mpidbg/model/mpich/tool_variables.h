@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "mpidbg/model/mpich/event_tables.h"
 #include "mpidbg/model/mpich/variable_tables.h"
 #include "mpidbg/model/mpit/tool_information.h"
 
@@ -11,7 +12,7 @@ namespace mpidbg::model::mpich {
 class ToolVariables final : public ToolInformation {
  public:
   // `process` must outlive this object.
-  explicit ToolVariables(const Attachment &process) : process_(process), tables_(process) {}
+  explicit ToolVariables(const Attachment &process) : process_(process), tables_(process), events_(process) {}
 
   // Discards all cached data at a new stop.
   void clear();
@@ -34,10 +35,13 @@ class ToolVariables final : public ToolInformation {
 
   Result<Enumerator> enumerator(Address address) override;
 
-  // These functions return 0 for a build without events, as all packaged ones are. Errors: not_supported for a build
-  // with events, whose types and sources are not read.
+  // A build without events, as all packaged ones are, has 0 types and 0 sources. Errors: not_supported for a build with
+  // events whose symbols are gone, so that its tables are not found; corrupt if these do not fit the categories.
   Result<int> event_count() override;
+  Result<EventType> event_type(int index) override;
+  Result<int> event_type_index(const std::string &name) override;
   Result<int> source_count() override;
+  Result<EventSource> source(int index) override;
 
  private:
   using ControlView = layout::View<layout::mpich::ControlVariableLayout>;
@@ -59,9 +63,11 @@ class ToolVariables final : public ToolInformation {
 
   const Attachment &process_;
   VariableTables tables_;
+  EventTables events_;
   // The control variable that was requested last. Callers ask for several properties of a variable in succession.
   std::optional<ControlVariable> last_control_variable_;
   std::optional<std::vector<bool>> circles_;
+  std::optional<int> event_count_;
 };
 
 }  // namespace mpidbg::model::mpich

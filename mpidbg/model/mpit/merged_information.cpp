@@ -137,14 +137,12 @@ Result<int> MergedInformation::event_count() {
 Result<EventType> MergedInformation::event_type(int index) {
   MPIDBG_ASSIGN(number, event_count());
   if (index < 0 || index >= number) return missing("type of events", index);
-  MPIDBG_ASSIGN(snapshot, recorded());
-  return snapshot->event_type(index);
+  return ask_record_first([&](ToolInformation &tool) { return tool.event_type(index); });
 }
 Result<int> MergedInformation::event_type_index(const std::string &name) {
   MPIDBG_ASSIGN(number, event_count());
   if (number == 0) return ToolInformation::event_type_index(name);
-  MPIDBG_ASSIGN(snapshot, recorded());
-  return snapshot->event_type_index(name);
+  return ask_record_first([&](ToolInformation &tool) { return tool.event_type_index(name); });
 }
 Result<int> MergedInformation::source_count() {
   return ask_record_first([](ToolInformation &tool) { return tool.source_count(); });
@@ -152,8 +150,7 @@ Result<int> MergedInformation::source_count() {
 Result<EventSource> MergedInformation::source(int index) {
   MPIDBG_ASSIGN(number, source_count());
   if (index < 0 || index >= number) return missing("source", index);
-  MPIDBG_ASSIGN(snapshot, recorded());
-  return snapshot->source(index);
+  return ask_record_first([&](ToolInformation &tool) { return tool.source(index); });
 }
 // Returns an error, because the time in a snapshot is not the present time.
 Result<std::uint64_t> MergedInformation::source_timestamp(int index) {

@@ -123,7 +123,8 @@ Result<std::vector<EventInstance>> Recording::events(std::uint64_t first, std::u
     instance.safety = event.safety;
     instance.data_size = event.data_size;
     const auto *data = reinterpret_cast<const std::byte *>(event.data);
-    instance.data.assign(data, data + std::min<std::size_t>(event.data_size, sizeof event.data));
+    if (event.data_size <= MPIDBG_RECORD_MPIT_EVENT_COPIED)
+      instance.data.assign(data, data + std::min<std::size_t>(event.data_size, sizeof event.data));
     result.push_back(std::move(instance));
   }
   return result;

@@ -55,6 +55,9 @@ int PMPI_T_event_get_info(int index, char *name, int *length, int *verbosity, MP
                           MPI_Aint *displacements, int *elements, MPI_T_enum *enumeration, MPI_Info *info,
                           char *description, int *description_length, int *bind) {
   if (index < 0 || index >= toy_mpit.event_count) return MPI_T_ERR_INVALID_INDEX;
+  /* As MPICH does. */
+  if (length == NULL || verbosity == NULL || enumeration == NULL || description_length == NULL || bind == NULL)
+    return MPI_T_ERR_INVALID;
   const struct toy_event_type *type = &toy_mpit.events[index];
   toy_give(type->name, name, length);
   toy_give(type->description, description, description_length);
@@ -64,7 +67,7 @@ int PMPI_T_event_get_info(int index, char *name, int *length, int *verbosity, MP
     displacements[i] = type->displacements[i];
   }
   *elements = type->element_count;
-  if (enumeration != NULL) *enumeration = type->enumeration;
+  *enumeration = type->enumeration;
   if (info != NULL) *info = MPI_INFO_NULL;
   *bind = type->bind;
   return type->info_error;

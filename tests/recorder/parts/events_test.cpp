@@ -90,6 +90,34 @@ TEST_CASE("sources: how they are ordered, their ticks, and their time") {
   });
 }
 
+TEST_CASE("the enumeration of a type of events of MPICH, which that never sets, is not followed") {
+  in_child([] {
+    setenv("TOY_MPI_VERSION", "MPICH Version: 5.0", 1);
+    toy_event_type unset = message_type();
+    unset.enumeration = reinterpret_cast<MPI_T_enum>(0xa5a5a5a5a5a5a5a5);
+    initialise_with_events({unset});
+    CHECK(last_item(MPIDBG_RECORD_ITEM_EVENT, 0).head.enumeration == -1);
+    CHECK(raise(0, sizeof(Message)).data_size == sizeof(Message));
+  });
+}
+
+TEST_CASE("the data of the type of events of MPICH that raises them with an invalid pointer are not copied") {
+  in_child([] {
+    setenv("TOY_MPI_VERSION", "MPICH Version: 5.0", 1);
+    toy_event_type enqueued = message_type(), dequeued = message_type();
+    enqueued.name = "unexp_message_enqueued";
+    dequeued.name = "unexp_message_dequeued";
+    initialise_with_events({enqueued, dequeued});
+    CHECK(raise(0, sizeof(Message)).data[0] == 1);
+    recorder::mpit.event_copy = nullptr;
+    const mpidbg_record_mpit_event &raised = raise(1, sizeof(Message));
+    CHECK(raised.type == 1);
+    CHECK(raised.timestamp == 1);
+    CHECK(raised.data_size == UINT16_MAX);
+    CHECK(raised.data[0] == 0);
+  });
+}
+
 TEST_CASE("types of events, and events at all levels with their data") {
   in_child([] {
     static const int value = 0;

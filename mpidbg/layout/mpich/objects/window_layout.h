@@ -2,6 +2,7 @@
 // Describes windows, and the synchronisation state that the device ch4 keeps for them. Source: src/include/mpir_win.h
 // and src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0.
 
+#include "mpidbg/layout/mpich/mpit_layout.h"
 #include "mpidbg/layout/mpich/objects/object_layout.h"
 #include "mpidbg/layout/slot.h"
 
@@ -80,17 +81,6 @@ struct WindowSyncLayout : StructLayout {
     field("lock", lock);
     field("pw", pw);
     field("lock_recvd", lock_recvd);
-  }
-};
-
-// Describes UT_hash_handle, the member that links an element into a hash table of the library uthash.
-struct HashLinkLayout : StructLayout {
-  HashLinkLayout() : StructLayout("UT_hash_handle") {}
-  // Points to the next element in the order of insertion.
-  Slot<Address> next;
-  template <class Visitor>
-  void describe(Visitor &&field) {
-    field("next", next);
   }
 };
 
