@@ -67,7 +67,7 @@ class MpichWhyTest(VerdictTest):
                 self.assert_settles(missing)
 
     def test_being_made(self):
-        """What a call in progress is making is no damage."""
+        """While a call makes an object, nothing reports it as damage."""
         for way, commands in (("comm_idup", ("comms", "queues", "groups")), ("win_create", ("windows", "comms", "queues"))):
             with self.subTest(way=way), Job("mpich_hangs", 3, way, mpi="mpich", environment=SHARED_MEMORY) as job:
                 self.expect_transport_proof(job)

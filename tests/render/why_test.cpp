@@ -141,7 +141,7 @@ TEST_CASE("a rank in a call that takes a tag waits for ranks that have not made 
     job.operation(0, 0).tag = 0x10000007;
     CHECK(text() == "rank 1 to enter MPI_Intercomm_create with tag 7 on MPI_COMM_WORLD");
   }
-  SUBCASE("by a nonblocking collective of the library, which is no collective of its own") {
+  SUBCASE("by a nonblocking collective of the library, which does not count as one of the program") {
     job.operation(0, 0).internal = true;
     const int part = job.schedule(0, "", {0});
     job.rank(0).schedules[0].part_of_call = true;

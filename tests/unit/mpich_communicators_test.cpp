@@ -144,7 +144,7 @@ TEST_CASE("MPICH: a communicator that is being made is not taken for damage, and
     CHECK(library->communicators()->communicator(comm(mpich, made))->size_without_group == 1);
     CHECK(library->handles()->problem(HandleKind::communicator).empty());
   }
-  // Of a communicator that has been used, the same values are damage.
+  // If a communicator has been used, the same values are damage.
   mpich.set(begun, layout.attributes, 0x1000);
   mpich.set(copied, layout.next_sched_tag, 288);
   mpich.set(intercommunicator, layout.local_comm, made.value());

@@ -217,8 +217,8 @@ const Communicator *MessageCauses::communicator_of(std::uint32_t process, const 
 }
 
 // Returns true for internal messages, except those of calls that take a tag if the current condition is one of such a
-// call. Returns true for messages on internal communicators, such as that of a file. The
-// evidence may lack a file's communicator, as files are read only during calls for files.
+// call. Returns true for messages on internal communicators, such as that of a file. The evidence may lack a file's
+// communicator, as files are read only during calls for files.
 bool MessageCauses::is_of_library(std::uint32_t process, const Operation &operation) {
   if (operation.internal) return waiting_call_.empty() || !program_tag(operation);
   if (!of_library_) {
