@@ -23,7 +23,8 @@ bool Investigation::look() {
     before.begins_anew = inquiry_.wants_windows() && questions_.kinds.insert(MPIDBG_KIND_WIN).second;
     if (!looks_.recorded()) request.together = inquiry_.wants_together();
   }
-  const std::size_t processes = looks_.look(request, before, [&](RankLook seen) {
+  looks_.begin(before);
+  const std::size_t processes = looks_.look(request, [&](RankLook seen) {
     if (heard_) heard_(seen);
     inquiry_.add(std::move(seen.evidence));
   });

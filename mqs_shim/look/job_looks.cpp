@@ -47,7 +47,7 @@ JobLooks::JobLooks(Job job, bool processes_run, LookAtAll look_at_all)
   recorded_ = std::move(captured.looks);
 }
 
-std::size_t JobLooks::look(const LookRequest &request, const Before &before, const Take &take) {
+void JobLooks::begin(const Before &before) {
   const bool is_first = looks_ == 0;
   if (recorded_) {
     shows_first_ = is_first || before.begins_anew;
@@ -55,6 +55,9 @@ std::size_t JobLooks::look(const LookRequest &request, const Before &before, con
   } else if (!is_first && processes_run_) {
     sleep_until_all_have_run(job_, looked_ + time_between_looks(before.may_linger));
   }
+}
+
+std::size_t JobLooks::look(const LookRequest &request, const Take &take) {
   std::size_t seen_processes = 0;
   look_at_all_(job_, request, [&](RankLook seen) {
     // A core file shows an instant of its own. A capture with two looks does not, and therefore does not count as a
@@ -69,7 +72,7 @@ std::size_t JobLooks::look(const LookRequest &request, const Before &before, con
     take(std::move(seen));
   });
   const auto last = std::exchange(looked_, std::chrono::steady_clock::now());
-  if (!is_first) {
+  if (looks_ != 0) {
     seconds_ = recorded_ ? static_cast<double>(recorded_->second - recorded_->first) / 1e9
                          : std::chrono::duration<double>(looked_ - last).count();
   }

@@ -65,8 +65,10 @@ class JobLooks {
     bool may_linger = false;   // why::may_linger_in_network() for the previous look
     bool begins_anew = false;  // the next look reads other data and is not compared with the previous one
   };
-  // Waits until time_between_looks() is over, takes the next look, and returns how many processes it has seen.
-  std::size_t look(const LookRequest &request, const Before &before, const Take &take);
+  // Begins the next look: waits until time_between_looks() is over since the previous one.
+  void begin(const Before &before);
+  // Takes the look that has begun, and returns how many processes it has seen.
+  std::size_t look(const LookRequest &request, const Take &take);
 
   unsigned looks() const { return looks_; }
   double seconds() const { return seconds_; }  // time between the last two looks; 0 if there was one

@@ -127,8 +127,9 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned 
     const bool is_first = collection.looks() == 0;
     std::size_t failures = 0;
     bool in_window_call = false;
+    looks.begin({!is_first && collection.may_linger_in_network(), false});
     collection.begin_look(moment());
-    looks.look(request, {!is_first && collection.may_linger_in_network(), false}, [&](mqs_shim::RankLook seen) {
+    looks.look(request, [&](mqs_shim::RankLook seen) {
       if (seen.end == mqs_shim::LookEnd::failed) {
         ++failures;
         if (is_first) messages.error(about_target(seen.report));
