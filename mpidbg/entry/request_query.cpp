@@ -10,7 +10,9 @@ using namespace mpidbg::entry;
 
 static_assert(static_cast<int>(model::RequestType::null) == MPIDBG_REQUEST_NULL);
 static_assert(static_cast<int>(model::RequestState::cancelled) == MPIDBG_REQUEST_CANCELLED);
-static_assert(static_cast<int>(model::RequestCall::precv_init) == MPIDBG_CALL_PRECV_INIT);
+#define MPIDBG_REQUEST_CALL(word, WORD, name) \
+  static_assert(static_cast<int>(model::RequestCall::word) == MPIDBG_CALL_##WORD);
+#include "mpidbg/base/request_calls.def"
 static_assert(static_cast<int>(model::SendMode::ready) == MPIDBG_REQUEST_MODE_READY);
 static_assert(static_cast<int>(model::ScheduleAction::unpack) == MPIDBG_SCHEDULE_UNPACK);
 static_assert(static_cast<int>(model::ScheduleState::done) == MPIDBG_SCHEDULE_DONE);

@@ -31,35 +31,8 @@ enum class RequestState { inactive, active, complete, cancelled };
 
 // The MPI function that made the request. The enumerators have the values of mpidbg_request_call_t.
 enum class RequestCall {
-  unknown,
-  isend,
-  ibsend,
-  issend,
-  irsend,
-  irecv,
-  send_init,
-  bsend_init,
-  ssend_init,
-  rsend_init,
-  recv_init,
-  iread,
-  iread_at,
-  iread_shared,
-  iwrite,
-  iwrite_at,
-  iwrite_shared,
-  iread_all,
-  iwrite_all,
-  icollective,
-  collective_init,
-  rput,
-  rget,
-  raccumulate,
-  rget_accumulate,
-  grequest_start,
-  comm_idup,
-  psend_init,
-  precv_init
+#define MPIDBG_REQUEST_CALL(word, WORD, name) word,
+#include "mpidbg/base/request_calls.def"
 };
 
 // Identifies a process that a request communicates with.

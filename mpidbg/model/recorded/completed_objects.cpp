@@ -20,34 +20,10 @@ struct NamedRequestCall {
   std::string_view name;
 };
 
-// The functions that make one kind of request. The nonblocking and persistent collectives are missing, because each of
-// the two values for them stands for many functions.
-constexpr NamedRequestCall request_calls[] = {{RequestCall::isend, "MPI_Isend"},
-                                              {RequestCall::ibsend, "MPI_Ibsend"},
-                                              {RequestCall::issend, "MPI_Issend"},
-                                              {RequestCall::irsend, "MPI_Irsend"},
-                                              {RequestCall::irecv, "MPI_Irecv"},
-                                              {RequestCall::send_init, "MPI_Send_init"},
-                                              {RequestCall::bsend_init, "MPI_Bsend_init"},
-                                              {RequestCall::ssend_init, "MPI_Ssend_init"},
-                                              {RequestCall::rsend_init, "MPI_Rsend_init"},
-                                              {RequestCall::recv_init, "MPI_Recv_init"},
-                                              {RequestCall::iread, "MPI_File_iread"},
-                                              {RequestCall::iread_at, "MPI_File_iread_at"},
-                                              {RequestCall::iread_shared, "MPI_File_iread_shared"},
-                                              {RequestCall::iwrite, "MPI_File_iwrite"},
-                                              {RequestCall::iwrite_at, "MPI_File_iwrite_at"},
-                                              {RequestCall::iwrite_shared, "MPI_File_iwrite_shared"},
-                                              {RequestCall::iread_all, "MPI_File_iread_all"},
-                                              {RequestCall::iwrite_all, "MPI_File_iwrite_all"},
-                                              {RequestCall::rput, "MPI_Rput"},
-                                              {RequestCall::rget, "MPI_Rget"},
-                                              {RequestCall::raccumulate, "MPI_Raccumulate"},
-                                              {RequestCall::rget_accumulate, "MPI_Rget_accumulate"},
-                                              {RequestCall::grequest_start, "MPI_Grequest_start"},
-                                              {RequestCall::comm_idup, "MPI_Comm_idup"},
-                                              {RequestCall::psend_init, "MPI_Psend_init"},
-                                              {RequestCall::precv_init, "MPI_Precv_init"}};
+constexpr NamedRequestCall request_calls[] = {
+#define MPIDBG_REQUEST_CALL(word, WORD, name) {RequestCall::word, name},
+#include "mpidbg/base/request_calls.def"
+};
 
 // Returns true if the handle has referred to the same object since `time`, as far as the record shows.
 bool is_same_since(HandleReference object, std::int64_t time, Recorder &recorder) {
@@ -119,8 +95,9 @@ class RequestCompletion {
   }
 
   void add_call() {
-    const auto *known = std::find_if(std::begin(request_calls), std::end(request_calls),
-                                     [&](const NamedRequestCall &one) { return one.name == made_by_.name; });
+    const auto *known = std::find_if(
+        std::begin(request_calls), std::end(request_calls),
+        [&](const NamedRequestCall &one) { return one.call != RequestCall::unknown && one.name == made_by_.name; });
     if (known != std::end(request_calls)) {
       request_.call = known->call;
       request_.call_inferred = false;
