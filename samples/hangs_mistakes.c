@@ -83,6 +83,17 @@ static void parked_message(void) {
   finish();
 }
 
+/* The receive from any rank takes the only message of rank 1. */
+static void taken_by_any_source(void) {
+  MPI_Request requests[2];
+  verdict("waits for finalized", "0");
+  if (rank == 1) MPI_Send(&one, 1, MPI_INT, 0, 8, MPI_COMM_WORLD);
+  if (rank != 0) finish();
+  MPI_Irecv(&other, 1, MPI_INT, MPI_ANY_SOURCE, 8, MPI_COMM_WORLD, &requests[0]);
+  MPI_Irecv(large, 1, MPI_INT, 1, 8, MPI_COMM_WORLD, &requests[1]);
+  BLOCKS("MPI_Waitall", MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
+}
+
 /* Rank 1 waits for a message from any rank, or for one of its own to be received. */
 static void send_or_receive(void) {
   MPI_Request requests[2];
@@ -113,14 +124,10 @@ static void intercomm_tags(void) {
   BLOCKS("MPI_Intercomm_create", MPI_Intercomm_create(side, 0, MPI_COMM_WORLD, leader, tag, &made));
 }
 
-const struct way ways_of_mistakes[] = {{"bcast_of_nothing", bcast_of_nothing},
-                                       {"gather_roots", gather_roots},
-                                       {"neighbor_lists", neighbor_lists},
-                                       {"intercomm_other_root", intercomm_other_root},
-                                       {"persistent_barrier", persistent_barrier},
-                                       {"fence_and_barrier", fence_and_barrier},
-                                       {"parked_message", parked_message},
-                                       {"send_or_receive", send_or_receive},
-                                       {"create_group_tags", create_group_tags},
-                                       {"intercomm_tags", intercomm_tags},
-                                       {NULL, NULL}};
+const struct way ways_of_mistakes[] = {
+    {"bcast_of_nothing", bcast_of_nothing},     {"gather_roots", gather_roots},
+    {"neighbor_lists", neighbor_lists},         {"intercomm_other_root", intercomm_other_root},
+    {"persistent_barrier", persistent_barrier}, {"fence_and_barrier", fence_and_barrier},
+    {"parked_message", parked_message},         {"taken_by_any_source", taken_by_any_source},
+    {"send_or_receive", send_or_receive},       {"create_group_tags", create_group_tags},
+    {"intercomm_tags", intercomm_tags},         {NULL, NULL}};

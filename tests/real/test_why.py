@@ -39,6 +39,8 @@ MISTAKES = {
     "fence_and_barrier": (["rank 1 is in MPI_Win_fence on window field", ": the order of the two differs"], []),
     "parked_message": (["Likely cause\n  rank 0 has taken what it waits for with MPI_Mprobe or MPI_Improbe, tag 8 on MPI_COMM_WORLD, 4 bytes, "
                         "from rank 1, and not received it"], []),
+    "taken_by_any_source": (["  rank 0 has received tag 8 of rank 1 on MPI_COMM_WORLD, 4 bytes, by a receive with MPI_ANY_SOURCE or "
+                             "MPI_ANY_TAG: that message may be the one that it waits for\n"], []),
     "create_group_tags": (["waits for rank 2 to take part in MPI_Comm_create_group with tag 7 on MPI_COMM_WORLD\n",
                            "Likely cause\n  rank 0 is in MPI_Comm_create_group with tag 7 on MPI_COMM_WORLD, and rank 2 in "
                            "MPI_Comm_create_group with tag 8 on MPI_COMM_WORLD: only the tag differs\n"], ["to send tag"]),

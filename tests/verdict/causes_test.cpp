@@ -19,7 +19,7 @@ std::string causes_of(const JobBuilder &job) {
       "near_message",     "unequal_counts",   "other_communicator",     "collectives_exchanged",
       "no_root",          "not_started",      "nonblocking_order",      "not_received",
       "no_communicator",  "other_collective", "concurrent_collectives", "other_root",
-      "neighbors_differ", "left_out"};
+      "neighbors_differ", "left_out",         "taken_by_wildcard"};
   const Waits waits(job.ranks(), {});
   const Verdict verdict = judge(waits, nullptr);
   std::string text;
@@ -179,6 +179,39 @@ TEST_CASE("a message that was taken by MPI_Mprobe and not received is the cause,
   job.operation(0, 0).kind = OperationKind::extracted;
   job.recv(0, 1, 9);
   CHECK(causes_of(job) == "not_received 1<-0; ");
+}
+
+TEST_CASE("a message that a receive with a wildcard has taken may be the one that is missing") {
+  JobBuilder job(3);
+  job.recv(0, 1, 7);
+  const int taken = job.message(1, 0, 7);
+  job.operation(0, taken).kind = OperationKind::taken;
+  SUBCASE("if its sender may still send one, it is only possible") {
+    job.recv(1, 0, 9);
+    CHECK(causes_of(job) == "taken_by_wildcard 0<-0 later; ");
+  }
+  SUBCASE("one that nearly fits comes first") {
+    for (const int rank : {1, 2}) job.collective(rank, "MPI_Barrier");
+    job.message(1, 0, 8);
+    CHECK(causes_of(job) == "near_message 0<-0 tag; taken_by_wildcard 0<-0; ");
+  }
+  SUBCASE("one of another tag, sender or communicator, or one that is too long, is not it") {
+    job.recv(1, 0, 9);
+    SUBCASE("") {
+      job.operation(0, taken).tag = 8;
+    }
+    SUBCASE("") {
+      job.operation(0, taken).peer->rank = 2;
+    }
+    SUBCASE("") {
+      job.operation(0, taken).communicator = job.communicator(4, {0, 1, 2});
+    }
+    SUBCASE("") {
+      job.operation(0, 0).bytes = 4;
+      job.operation(0, taken).bytes = 8;
+    }
+    CHECK(causes_of(job) == "");
+  }
 }
 
 TEST_CASE("a collective on a communicator that others do not have any more") {

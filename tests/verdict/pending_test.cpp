@@ -22,9 +22,9 @@ using Queued = mqs_shim::Operation;
 
 // "receive 1 tag 5 internal": kind, rank of the peer, tag, all that is set.
 std::string text_of(const Operation &one) {
-  constexpr const char *kinds[] = {"receive",   "probe",     "unexpected",       "send",
-                                   "transfer",  "extracted", "partitioned_send", "partitioned_receive",
-                                   "collective"};
+  constexpr const char *kinds[] = {"receive",    "probe",     "unexpected",       "send",
+                                   "transfer",   "extracted", "partitioned_send", "partitioned_receive",
+                                   "collective", "taken"};
   std::string text = kinds[static_cast<int>(one.kind)];
   text += one.peer ? ' ' + std::to_string(one.peer->rank) : " any";
   if (one.peer && one.peer->job != 0) text += " of job " + std::to_string(one.peer->job);
@@ -261,6 +261,33 @@ TEST_CASE("a message that MPI_Mprobe has taken is of its communicator") {
   const Evidence evidence = rank_evidence(one.report);
   CHECK(text_of(evidence.operations) == "extracted 2 tag 9, extracted 2 tag 9 synchronous rendezvous");
   CHECK(evidence.operations.front().bytes == 40);
+}
+
+TEST_CASE("a complete receive with a wildcard shows the message that it has taken") {
+  Calling one("MPI_Waitall");
+  const auto request = [&](std::uint32_t flags, int state = MPIDBG_REQUEST_COMPLETE) -> RequestRecord & {
+    RequestRecord &added = one.request(MPIDBG_REQUEST_POINT_TO_POINT, first_request);
+    added.state = state;
+    added.flags = flags;
+    added.communicator = world_handle;
+    added.matched.emplace();
+    added.matched->source.rank = 2;
+    added.matched->tag = 5;
+    added.matched->bytes = 12;
+    return added;
+  };
+  const std::uint32_t any = MPIDBG_REQUEST_INFO_ANY_SOURCE;
+  request(any).handle = second_request;
+  request(MPIDBG_REQUEST_INFO_ANY_TAG | MPIDBG_REQUEST_INFO_COMPLETE, MPIDBG_REQUEST_ACTIVE).matched->tag = 6;
+  request(0);  // asked for this message in particular
+  request(any | MPIDBG_REQUEST_INFO_INTERNAL);
+  request(any).matched.reset();
+  request(any).matched->source.rank = 3;  // no member
+  request(any).communicator = Address(0x6000);
+  const Evidence evidence = rank_evidence(one.report);
+  CHECK(text_of(evidence.operations) == "taken 2 tag 5, taken 2 tag 6");
+  CHECK(evidence.operations[0].bytes == 12);
+  CHECK(evidence.operations[0].request == second_request);
 }
 
 TEST_CASE("communicators have the members of their groups, and two groups if they are between them") {

@@ -73,7 +73,7 @@ Likeness likeness_of(const Waits &waits, const Cause &cause) {
 
 int rank_of(const Cause &cause) {
   if (cause.may_come_later) return 2;
-  return cause.kind == CauseKind::unequal_counts ? 1 : 0;
+  return cause.kind == CauseKind::unequal_counts || cause.kind == CauseKind::taken_by_wildcard ? 1 : 0;
 }
 
 // Clears Cause::may_come_later for two ranks if they wait for each other and each has a message that nearly fits:

@@ -26,7 +26,8 @@ enum class CauseKind : std::uint8_t {
   concurrent_collectives,  // two threads of a rank are in collectives on one communicator
   other_root,              // data of a rooted collective has come from, or gone to, another rank than the waits need
   neighbors_differ,        // two ranks disagree about whether one is a neighbour of the other
-  left_out                 // some ranks are in MPI_Finalize and have not called a collective as often as the others
+  left_out,                // some ranks are in MPI_Finalize and have not called a collective as often as the others
+  taken_by_wildcard        // a receive with MPI_ANY_SOURCE or MPI_ANY_TAG has taken the message that another one needs
 };
 
 // Lists the properties in which a nearly matching operation differs from the operation for which a rank waits.
@@ -50,15 +51,16 @@ struct Cause {
   // send to complete, a posted receive; for partitioned operations it is the operation of the peer. unequal_counts:
   // `process` is the sender. not_started: `operation` is an index in Evidence::inactive of `process`.
   // nonblocking_order: `process` has not begun the collective. not_received: `operation` is the extracted message at
-  // the receiver `process`, which may be the waiting rank. other_collective: `operation` is the message at the
-  // waiting rank `process`. other_root: `operation` is the message at `process`, which is the waiting rank or, if data
-  // moves to the root, the rank to which the awaited rank has sent it. neighbors_differ: `process` is the other rank.
-  // no_root, no_communicator and left_out use none of the three members. The other kinds use `other_agent` only.
+  // the receiver `process`, which may be the waiting rank. other_collective and taken_by_wildcard: `operation` is the
+  // message at the waiting rank `process`. other_root: `operation` is the message at `process`, which is the waiting
+  // rank or, if data moves to the root, the rank to which the awaited rank has sent it. neighbors_differ: `process` is
+  // the other rank. no_root, no_communicator and left_out use none of the three members. The other kinds use
+  // `other_agent` only.
   std::uint32_t process = 0, operation = 0, other_agent = 0;
   Differences differences;
-  // For near_message, other_communicator and not_started: true if the fitting operation may still come, because a rank
-  // that the agent depends on runs, or waits in a call that may precede it. The operation that was found may then
-  // belong to a later call of the program.
+  // For near_message, other_communicator, not_started and taken_by_wildcard: true if the fitting operation may still
+  // come, because a rank that the agent depends on runs, or waits in a call that may precede it. The operation that was
+  // found may then belong to a later call of the program.
   bool may_come_later = false;
   bool too_long = false;  // the message found has more bytes than the receive has room for
   // Other processes that make the same mistake at the same place and with the same tags as the process of `agent`.

@@ -93,6 +93,7 @@ std::vector<Cause> MessageCauses::of(std::uint32_t agent, std::uint32_t conditio
     causes.push_back(*best_);
   }
   if (counts) causes.push_back(*counts);
+  if (const auto taken = taken_here(process, *wanted)) causes.push_back(*taken);
   return causes;
 }
 
@@ -140,6 +141,27 @@ std::optional<std::uint32_t> MessageCauses::parked_here(std::uint32_t process, c
     if (one.kind == OperationKind::extracted && one.communicator == waiting.communicator &&
         (!waiting.peer || one.peer == waiting.peer) && tags_match(waiting, one))
       return index;
+  }
+  return std::nullopt;
+}
+
+// Finds a message that fits the waiting receive exactly, which names its source, and that a receive with a wildcard of
+// the same process has taken before.
+std::optional<Cause> MessageCauses::taken_here(std::uint32_t process, const Operation &receive) const {
+  if (receive.kind != OperationKind::receive || !receive.peer) return std::nullopt;
+  const std::vector<Operation> &all = waits_.evidence()[process].operations;
+  for (std::uint32_t index = 0; index < all.size() && index < most_compared; ++index) {
+    const Operation &one = all[index];
+    if (one.kind != OperationKind::taken || one.communicator != receive.communicator || one.peer != receive.peer ||
+        !tags_match(receive, one) || (receive.bytes >= 0 && one.bytes > receive.bytes))
+      continue;
+    Cause cause = waiting_;
+    cause.kind = CauseKind::taken_by_wildcard;
+    cause.process = process;
+    cause.operation = index;
+    const std::uint32_t sender = peer_of(receive);
+    cause.may_come_later = sender != nobody && !is_past_messages(waits_.evidence()[sender]);
+    return cause;
   }
   return std::nullopt;
 }

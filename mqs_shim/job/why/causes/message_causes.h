@@ -24,8 +24,8 @@ class MessageCauses {
 
   // Returns the best causes why a condition of an agent is not met, for conditions that need an operation of the
   // program. Usually that is one cause: near_message, unequal_counts, not_started or not_received. If a
-  // message of another rank nearly fits and the counts differ as well, it is two. Returns nothing if the condition
-  // needs something else, or if no operation nearly fits.
+  // message of another rank nearly fits and the counts differ as well, it is two. taken_by_wildcard is an
+  // additional one. Returns nothing if the condition needs something else, or if no operation nearly fits.
   std::vector<Cause> of(std::uint32_t agent, std::uint32_t condition);
 
  private:
@@ -41,6 +41,7 @@ class MessageCauses {
   bool may_have_had_collectives(std::uint32_t process, CommunicatorIndex::Id communicator) const;
   std::optional<std::uint32_t> inactive_counterpart(std::uint32_t process, const Operation &waiting) const;
   std::optional<std::uint32_t> parked_here(std::uint32_t process, const Operation &waiting) const;
+  std::optional<Cause> taken_here(std::uint32_t process, const Operation &receive) const;
   std::optional<std::uint32_t> extracted_at(std::uint32_t process, const Operation &send) const;
   Messages::Range arrived_from(std::uint32_t sender, CommunicatorIndex::Id communicator, std::int32_t tag);
   void compare_messages(std::uint32_t process, const Operation &receive);

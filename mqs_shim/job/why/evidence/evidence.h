@@ -74,6 +74,7 @@ enum class OperationKind : std::uint8_t {
   partitioned_send,  // belongs to MPI_Psend_init, started or not; by the standard it never matches an ordinary receive
   partitioned_receive,
   collective,  // belongs to a persistent request; occurs only in Evidence::inactive
+  taken,       // a message that a complete receive from any source or with any tag has taken; MPI still has its request
 };
 
 // Describes one pending operation of a process: a message, or an MPI operation that sends or receives one.

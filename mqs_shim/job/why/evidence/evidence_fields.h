@@ -78,7 +78,7 @@ void describe(Visitor &visitor, Records &...communicator) {
 }
 
 constexpr OperationKind last_of(OperationKind) {
-  return OperationKind::collective;
+  return OperationKind::taken;
 }
 
 // Visits the members of an operation. The addresses of requests, here and in the functions below, are visited only if

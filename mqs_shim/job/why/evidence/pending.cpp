@@ -265,8 +265,10 @@ class Adder {
   void add(const RequestRecord &request) {
     if (request.state == MPIDBG_REQUEST_INACTIVE && request.type == MPIDBG_REQUEST_COLLECTIVE)
       return add_inactive_collective(request);
-    if (request.has(MPIDBG_REQUEST_INFO_COMPLETE) || request.state != MPIDBG_REQUEST_ACTIVE) return;
     if (request.has(MPIDBG_REQUEST_INFO_REQUEST_NULL)) return;
+    if (request.has(MPIDBG_REQUEST_INFO_COMPLETE) || request.state == MPIDBG_REQUEST_COMPLETE)
+      return add_taken(request);
+    if (request.state != MPIDBG_REQUEST_ACTIVE) return;
     const bool of_program = !request.has(MPIDBG_REQUEST_INFO_INTERNAL);
     Pending pending{Pending::Kind::outside, -1, request.waiter, of_program};
     switch (request.type) {
@@ -312,6 +314,26 @@ class Adder {
     }
     if (!request.record.is_null()) pending_.records.emplace(request.handle, request.record);
     pending_.by_request.try_emplace(request.record.is_null() ? request.handle : request.record, pending);
+  }
+
+  // Adds the message that a complete receive has taken although it did not ask for this one in particular.
+  void add_taken(const RequestRecord &request) {
+    const bool is_wildcard = (request.flags & (MPIDBG_REQUEST_INFO_ANY_SOURCE | MPIDBG_REQUEST_INFO_ANY_TAG)) != 0;
+    const auto found = pending_.communicators.find(request.communicator);
+    if (!request.matched || !is_wildcard || request.type != MPIDBG_REQUEST_POINT_TO_POINT ||
+        request.has(MPIDBG_REQUEST_INFO_INTERNAL) || found == pending_.communicators.end())
+      return;
+    const Communicator &communicator = evidence_.communicators[static_cast<std::size_t>(found->second)];
+    const Members &senders = communicator.remote_members.empty() ? communicator.members : communicator.remote_members;
+    Operation taken;
+    taken.kind = OperationKind::taken;
+    taken.communicator = found->second;
+    taken.peer = senders.at(request.matched->source.rank);
+    if (!taken.peer) return;
+    taken.tag = request.matched->tag;
+    taken.bytes = request.matched->bytes;
+    taken.request = request.handle;
+    evidence_.operations.push_back(std::move(taken));
   }
 
   // Returns true if the functions of this generalized request belong to ROMIO, which carries out file accesses for MPI

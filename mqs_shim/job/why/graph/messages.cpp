@@ -76,6 +76,7 @@ Messages::Messages(std::span<const Evidence> evidence, const ProcessIndex &proce
         case OperationKind::partitioned_send:
         case OperationKind::partitioned_receive:
         case OperationKind::collective:
+        case OperationKind::taken:
           break;
       }
     }

@@ -26,7 +26,7 @@ class CauseJson {
     const bool has_other = is_on_two || cause.kind == CauseKind::concurrent_collectives;
     const bool has_wanted = cause.kind == CauseKind::near_message || cause.kind == CauseKind::unequal_counts ||
                             cause.kind == CauseKind::not_started || cause.kind == CauseKind::nonblocking_order ||
-                            cause.kind == CauseKind::not_received;
+                            cause.kind == CauseKind::not_received || cause.kind == CauseKind::taken_by_wildcard;
     const why::Operation *const wanted = has_wanted && !json_.describes() ? why::waited_for(waits_, cause) : nullptr;
     const why::Operation *const nearest = nearest_of(cause);
     json_
@@ -42,7 +42,8 @@ class CauseJson {
              "collectives on one communicator. other root: data of the collective, in nearest, has come from another "
              "rank than the awaited one, or gone to another. neighbors differ: the waiting rank lists the rank in "
              "without_it as a neighbour more often than that rank lists it. left out: the ranks in without_it are in "
-             "MPI_Finalize and have called the collective less often.")
+             "MPI_Finalize and have called the collective less often. taken by wildcard: a message, in nearest, that a "
+             "complete receive with MPI_ANY_SOURCE or MPI_ANY_TAG has taken.")
         .term(cause_term, cause.kind);
     json_.key("sentence").string(json_.describes() ? std::string() : cause_text(words_, waits_, cause));
     json_.key("waiting", "Whose wait it explains.");
@@ -50,8 +51,8 @@ class CauseJson {
     json_.key("wanted", "What that one waits for; null of collectives.");
     write_message(waits_.agents()[cause.agent].process, wanted);
     json_.key("nearest",
-              "Of near message, not received, other collective and other root; of not started the inactive request, "
-              "unless it is a collective.");
+              "Of near message, not received, other collective, other root and taken by wildcard; of not started the "
+              "inactive request, unless it is a collective.");
     write_message(cause.process, nearest);
     json_.key("other", "Who is in the other one of two collectives or calls.").if_known(has_other, [&] {
       write_agent(cause.other_agent);
@@ -77,8 +78,9 @@ class CauseJson {
     json_.end_array();
     json_
         .key("may_come_later",
-             "Of near message, other communicator and not started: somebody on whom it depends waits, or runs, and may "
-             "still send, ask for, or start what fits.")
+             "Of near message, other communicator, not started and taken by wildcard: somebody on whom it depends "
+             "waits, "
+             "or runs, and may still send, ask for, or start what fits.")
         .boolean(cause.may_come_later);
     json_.key("likewise", "Ranks that make the same mistake at the same place.");
     write_processes(cause.alike);
@@ -96,7 +98,8 @@ class CauseJson {
     if (json_.describes()) return nullptr;
     const why::Evidence &evidence = waits_.evidence()[cause.process];
     if (cause.kind == CauseKind::near_message || cause.kind == CauseKind::not_received ||
-        cause.kind == CauseKind::other_collective || cause.kind == CauseKind::other_root)
+        cause.kind == CauseKind::other_collective || cause.kind == CauseKind::other_root ||
+        cause.kind == CauseKind::taken_by_wildcard)
       return &evidence.operations[cause.operation];
     if (cause.kind != CauseKind::not_started) return nullptr;
     const why::Operation &idle = (*evidence.inactive)[cause.operation];

@@ -220,6 +220,16 @@ std::string not_received(const WaitWords &words, const why::Waits &waits, const 
          ", and not received it: MPI_Mrecv is missing, or comes later";
 }
 
+std::string taken_by_wildcard(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
+  const why::Operation &message = waits.evidence()[cause.process].operations[cause.operation];
+  const std::string sender = words.rank(*message.peer);
+  return words.rank_of(cause.process) + " has received " + tag_text(message) + " of " + sender + " on " +
+         words.communicator(cause.process, message.communicator) + bytes_text(message) +
+         (message.bytes < 0 ? "" : ",") +
+         " by a receive with MPI_ANY_SOURCE or MPI_ANY_TAG: that message may be the one that it waits for" +
+         later_text(cause, sender + " sends another one later");
+}
+
 std::string other_root(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
   const std::string sender = words.rank(*waits.evidence()[cause.process].operations[cause.operation].peer);
   const std::string in = in_collective(words, waits, cause.agent), may_be = ": the roots differ, or " + sender;
@@ -327,6 +337,8 @@ std::string cause_text(const WaitWords &words, const why::Waits &waits, const Ca
       return neighbors_differ(words, waits, cause);
     case CauseKind::left_out:
       return left_out_text(words, waits, cause);
+    case CauseKind::taken_by_wildcard:
+      return taken_by_wildcard(words, waits, cause);
   }
   return {};
 }

@@ -138,6 +138,8 @@ constexpr std::string_view cause_term(why::CauseKind kind) {
       return "neighbors differ";
     case why::CauseKind::left_out:
       return "left out";
+    case why::CauseKind::taken_by_wildcard:
+      return "taken by wildcard";
   }
   return {};
 }
@@ -162,6 +164,8 @@ constexpr std::string_view operation_term(why::OperationKind kind) {
       return "partitioned receive";
     case why::OperationKind::collective:
       return "collective";
+    case why::OperationKind::taken:
+      return "taken";
   }
   return {};
 }
