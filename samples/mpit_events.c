@@ -1,8 +1,8 @@
 /* Events, levels, counters and timers of MPI_T, as a library has them that was built with them (MPICH with
  * --enable-mpit-events=yes --enable-mpit-pvars=all).
  *
- *   mpit_events         is a tool that uses only MPI_T, without MPI_Init: lists types and sources of events, and the
- *                       events that its callbacks get
+ *   mpit_events         is a tool that uses only MPI_T, without MPI_Init: lists types and sources of events, the
+ *                       events that its callbacks get, and the variables; starts, stops and resets these
  *   mpit_events job     is an MPI program of two ranks. Rank 1 sends messages to rank 0, which receives some of them.
  *                       Rank 0 writes the same list to the file PID.events, before and after it the values of the
  *                       variables, has the recorder take a snapshot at each of these places, and hangs
@@ -166,6 +166,22 @@ static void list_variables(FILE *out, const char *when) {
   }
 }
 
+static const char *outcome(int code) {
+  if (code == MPI_T_ERR_PVAR_NO_STARTSTOP) return "always runs";
+  if (code == MPI_T_ERR_PVAR_NO_WRITE) return "cannot be written";
+  return code == MPI_SUCCESS ? "done" : "failed";
+}
+
+static void control_variables(FILE *out) {
+  int i;
+  for (i = 0; i < variables; ++i) {
+    if (handles[i] == MPI_T_PVAR_HANDLE_NULL) continue;
+    fprintf(out, "start %d: %s\n", i, outcome(MPI_T_pvar_start(session, handles[i])));
+    fprintf(out, "stop %d: %s\n", i, outcome(MPI_T_pvar_stop(session, handles[i])));
+    fprintf(out, "reset %d: %s\n", i, outcome(MPI_T_pvar_reset(session, handles[i])));
+  }
+}
+
 static void exchange(int rank) {
   int i, number = 0, arrived = 0;
   if (rank == 1) {
@@ -214,6 +230,10 @@ int main(int argc, char **argv) {
   list_types(stdout, types);
   list_categories(stdout);
   list_raised(stdout, types);
+  start_variables();
+  list_variables(stdout, "now");
+  control_variables(stdout);
+  list_variables(stdout, "reset");
   MPI_T_finalize();
   return 0;
 }

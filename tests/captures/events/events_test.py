@@ -26,11 +26,10 @@ SENT, RECEIVED = 6, 4  # messages of the exchange that samples/mpit_events.c mak
 
 
 class Said:
-    """What a rank said of itself."""
+    """What a rank, or a tool, said."""
 
-    def __init__(self, path):
-        with open(path, encoding="utf-8") as file:
-            self.all_lines = file.read().splitlines()
+    def __init__(self, text):
+        self.all_lines = text.splitlines()
 
     def lines(self, *beginnings):
         return [line for line in self.all_lines if line.startswith(beginnings)]
@@ -54,7 +53,10 @@ class Events(unittest.TestCase):
         cls.directory = tempfile.TemporaryDirectory()
         with tarfile.open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "mpich-events.tar.xz")) as archive:
             archive.extractall(cls.directory.name)
-        cls.said = {name: Said(cls.file(f"{name}.events")) for name in ("recorded", "bare")}
+        cls.said = {}
+        for name in ("recorded", "bare"):
+            with open(cls.file(f"{name}.events"), encoding="utf-8") as file:
+                cls.said[name] = Said(file.read())
 
     @classmethod
     def tearDownClass(cls):
@@ -109,11 +111,32 @@ class Events(unittest.TestCase):
             # The second element of these events is not what its type says in MPICH 4.0.2.
             self.assertEqual([instance["values"][0] for instance in instances], values or [None] * count)
 
+    def run_tool(self, name, warning=""):
+        result = self.run_mpidbg("mpit", self.file(f"{name}.capture"), "--", TOOL)
+        self.assertEqual((result.returncode, result.stderr), (0, warning))
+        return Said(result.stdout)
+
     def test_recorded_tool(self):
         """E1-E4 E7 E15 E17 S1 S2 C3 C7 a tool gets the same through the functions of MPI_T"""
-        result = self.run_mpidbg("mpit", self.file("recorded.capture"), "--", TOOL)
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
-        self.assertEqual(result.stdout.splitlines(), self.said["recorded"].lines("source", "event ", "category", "raised"))
+        events = ("source", "event ", "category", "raised")
+        self.assertEqual(self.run_tool("recorded").lines(*events), self.said["recorded"].lines(*events))
+
+    def test_recorded_variables_tool(self):
+        """P15 a tool that starts now reads a level as it is, and counters and timers from 0; the library says which
+        variables can be started, stopped and reset"""
+        tool, said = self.run_tool("recorded"), self.said["recorded"].values("after")
+        shown = {int(line.split()[1]): line for line in tool.lines("now")}
+        self.assertEqual({index: line.split(maxsplit=2)[2] for index, line in shown.items()},
+                         {int(line.split()[1]): line.split(maxsplit=2)[2] for line in tool.lines("reset") if ": class " in line})
+        for index, (value, name) in said.items():
+            number, flags, now = re.match(rf"now {index} {name}: class (\d+) flags (\d+) (\S+)$", shown[index]).groups()
+            self.assertEqual(float(now), value if name.endswith("_length") else 0, shown[index])
+            self.assertIn(number, ("241", "246", "248"))  # level, counter, timer
+            readonly, continuous = flags[0] == "1", flags[1] == "1"
+            control = "always runs" if continuous else "done"
+            self.assertEqual(tool.lines(f"start {index}: ", f"stop {index}: ", f"reset {index}: "),
+                             [f"start {index}: {control}", f"stop {index}: {control}",
+                              f"reset {index}: " + ("cannot be written" if readonly else "done")])
 
     def test_bare(self):
         """E1 E2 S1 S2 types and sources are in the memory, which has no events"""
@@ -123,10 +146,8 @@ class Events(unittest.TestCase):
 
     def test_bare_tool(self):
         """E1-E3 S1 S2 C3 C7 a tool gets these types and sources, and is told that no events come"""
-        result = self.run_mpidbg("mpit", self.file("bare.capture"), "--", TOOL)
-        self.assertEqual((result.returncode, result.stderr),
-                         (0, "mpidbg: no events are raised: they are known only from the recorder\n"))
-        self.assertEqual(result.stdout.splitlines(), self.said["bare"].lines("source", "event ", "category") +
+        tool = self.run_tool("bare", "mpidbg: no events are raised: they are known only from the recorder\n")
+        self.assertEqual(tool.all_lines, self.said["bare"].lines("source", "event ", "category") +
                          [f"raised {index}: 0 dropped 0 in order" for index in range(2)])
 
     def test_variables(self):
