@@ -1,0 +1,69 @@
+#include "mpidbg/model/ofi/endpoint.h"
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/layout/ofi/constants.h"
+#include "mpidbg/layout/view.h"
+#include "mpidbg/model/ofi/rxm.h"
+
+namespace mpidbg::model::ofi {
+
+namespace constants = layout::ofi;
+using layout::View;
+using namespace layout::ofi;
+
+namespace {
+
+constexpr int most_hooks = 8;
+constexpr std::size_t longest_name = 64;
+
+struct Opener {
+  const char *provider;
+  Result<std::unique_ptr<Provider>> (*open)(const debugger::Memory &memory, const Layouts &layouts, Address endpoint);
+};
+constexpr Opener openers[] = {{"ofi_rxm", open_rxm}};
+
+Result<std::uint64_t> class_of(const debugger::Memory &memory, const Layouts &layouts, Address object) {
+  MPIDBG_ASSIGN(view, View<IdentifierLayout>::read(memory, layouts.identifier, object));
+  return view.get(&IdentifierLayout::fclass);
+}
+
+// Follows hooks to the endpoint behind them: where an endpoint has its domain, a hook has the next endpoint.
+Result<Address> behind_hooks(const debugger::Memory &memory, const Layouts &layouts, Address endpoint) {
+  for (int hooks = 0; hooks <= most_hooks; ++hooks) {
+    MPIDBG_ASSIGN(own, class_of(memory, layouts, endpoint));
+    if (own != constants::class_endpoint) {
+      return Error{ErrorCode::corrupt, "the object of libfabric at " + hex(endpoint) + " is no endpoint", endpoint};
+    }
+    MPIDBG_ASSIGN(view, View<EndpointLayout>::read(memory, layouts.endpoint, endpoint));
+    const Address next = view.get(&EndpointLayout::domain);
+    MPIDBG_ASSIGN(of_next, class_of(memory, layouts, next));
+    if (of_next == constants::class_domain) return endpoint;
+    endpoint = next;
+  }
+  return Error{ErrorCode::corrupt,
+               "the endpoint at " + hex(endpoint) + " has more than " + std::to_string(most_hooks) + " hooks",
+               endpoint};
+}
+
+}  // namespace
+
+Result<OpenEndpoint> open_endpoint(const debugger::Memory &memory, const Layouts &layouts, Address endpoint) {
+  OpenEndpoint result;
+  MPIDBG_ASSIGN(found, behind_hooks(memory, layouts, endpoint));
+  result.endpoint = found;
+  MPIDBG_ASSIGN(view, View<EndpointLayout>::read(memory, layouts.endpoint, found));
+  MPIDBG_ASSIGN(domain, View<DomainLayout>::read(memory, layouts.domain, view.get(&EndpointLayout::domain)));
+  MPIDBG_ASSIGN(provider, View<ProviderLayout>::read(memory, layouts.provider, domain.get(&DomainLayout::prov)));
+  MPIDBG_ASSIGN(name, memory.read_text(provider.get(&ProviderLayout::name), longest_name, "fi_provider.name"));
+  result.name = name;
+  for (const Opener &opener : openers) {
+    if (name != opener.provider) continue;
+    MPIDBG_ASSIGN(reader, opener.open(memory, layouts, found));
+    MPIDBG_TRY(reader->check());
+    result.provider = std::move(reader);
+    return std::move(result);
+  }
+  return Error{ErrorCode::not_supported, "the provider " + name + " of libfabric is not read", found};
+}
+
+}  // namespace mpidbg::model::ofi
