@@ -14,7 +14,7 @@ import tempfile
 
 OPAL_STRUCTS = ["mpidbg/layout/openmpi/opal", "mpidbg/layout/openmpi/object_name.h", "mpidbg/layout/slot.h"]
 ONE_LIBRARY = ["mpidbg/model/library", "mpidbg/model/mpit", "mpidbg/model/datatypes", "mpidbg/model/io",
-               "mpidbg/model/objects", "mpidbg/model/ucx", "mpidbg/layout", "mpidbg/debugger", "mpidbg/base"]
+               "mpidbg/model/objects", "mpidbg/model/ucx", "mpidbg/model/ofi", "mpidbg/layout", "mpidbg/debugger", "mpidbg/base"]
 
 # folder, or name of a file pair -> folders or single headers that it may include, besides itself
 LAYERS = {
@@ -27,6 +27,7 @@ LAYERS = {
     # Part of both libraries.
     "mpidbg/layout/romio": ["mpidbg/layout/slot.h"],
     "mpidbg/layout/ucx": ["mpidbg/layout/slot.h"],
+    "mpidbg/layout/ofi": ["mpidbg/layout/slot.h"],
     "mpidbg/layout/openmpi": ["mpidbg/layout/slot.h", "mpidbg/layout/number.h", "mpidbg/layout/profile.h"],
     "mpidbg/layout/openmpi/opal": ["mpidbg/layout/slot.h"],
     "mpidbg/layout/openmpi/objects": OPAL_STRUCTS,
@@ -54,6 +55,7 @@ LAYERS = {
     "mpidbg/model/library/unknown_library": ["mpidbg/model/library", "mpidbg/debugger", "mpidbg/base"],
     # What MPI libraries are built on. Knows none of them.
     "mpidbg/model/ucx": ["mpidbg/model/objects", "mpidbg/layout", "mpidbg/debugger", "mpidbg/base"],
+    "mpidbg/model/ofi": ["mpidbg/layout", "mpidbg/debugger", "mpidbg/base"],
     "mpidbg/model/openmpi": ONE_LIBRARY,
     "mpidbg/model/mpich": ONE_LIBRARY + ["mpidbg/recorder/standard_abi_predefined.def"],
     "mpidbg/model/recorded": ["mpidbg/model/library", "mpidbg/model/datatypes", "mpidbg/model/objects",

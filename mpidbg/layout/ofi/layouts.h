@@ -12,6 +12,8 @@ namespace mpidbg::layout::ofi {
 struct Layouts {
   // The name of the library in profiles.
   static constexpr const char *library = "libfabric";
+  // The symbol of the anchor; see ProfileAnchor.
+  static constexpr const char *anchor_symbol = "fi_version";
 
   LinkLayout link;
   SinglyLinkedLayout singly_linked;

@@ -1,6 +1,7 @@
 #include "corefile/command/verbs/profile/wanted_structs.h"
 
 #include "mpidbg/layout/mpich/layouts.h"
+#include "mpidbg/layout/ofi/layouts.h"
 #include "mpidbg/layout/openmpi/layouts.h"
 #include "mpidbg/layout/ucx/layouts.h"
 
@@ -12,6 +13,7 @@ using mpidbg::layout::Profile;
 std::vector<DescribedLibrary> described_libraries() {
   return {mpidbg::layout::describe_library<mpidbg::layout::openmpi::Layouts>(),
           mpidbg::layout::describe_library<mpidbg::layout::mpich::Layouts>(),
+          mpidbg::layout::describe_library<mpidbg::layout::ofi::Layouts>(),
           mpidbg::layout::describe_library<mpidbg::layout::ucx::Layouts>()};
 }
 
