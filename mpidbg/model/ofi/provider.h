@@ -32,9 +32,9 @@ class Provider {
   virtual Listed<Match> matched() const = 0;
   // Returns the sends that are not complete. Slow, too: it serves only if the MPI library has pending sends.
   virtual Listed<Send> sends() const = 0;
-  // Returns a message that MPI_Mprobe or MPI_Improbe has taken. `record` is what the provider left in the context of
-  // the MPI library's request. Errors: corrupt; not_found; unreadable.
-  virtual Result<Message> extracted(Address record) const = 0;
+  // Returns the message that MPI_Mprobe or MPI_Improbe has taken with the context at `context`, the address of a member
+  // of the MPI library's request. Errors: corrupt; not_found; unreadable.
+  virtual Result<Message> taken_by(Address context) const = 0;
   // Returns counters, and whether a message is on its way. Errors: corrupt; unreadable.
   virtual Result<Transport> progress() const = 0;
 

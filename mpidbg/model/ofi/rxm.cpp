@@ -97,7 +97,8 @@ class RxmWithOwnQueues final : public RxmBase {
   }
   bool is_in_order() const override { return true; }
 
-  Result<Message> extracted(Address record) const override {
+  Result<Message> taken_by(Address context) const override {
+    MPIDBG_ASSIGN(record, memory_.read_pointer(context, "fi_context.internal"));
     MPIDBG_ASSIGN(message, packets_.message(record));
     if (message) return *message;
     return Error{ErrorCode::not_found, "the packet of rxm at " + hex(record) + " is not the first of a message",
@@ -147,7 +148,8 @@ class RxmWithSharedQueues final : public RxmBase {
   }
   bool is_in_order() const override { return false; }
 
-  Result<Message> extracted(Address record) const override {
+  Result<Message> taken_by(Address context) const override {
+    MPIDBG_ASSIGN(record, memory_.read_pointer(context, "fi_context.internal"));
     MPIDBG_ASSIGN(message, queues_.message(record));
     MPIDBG_TRY(complete(message));
     return message;
