@@ -162,7 +162,8 @@ struct mpidbg_operation_info_t {
   int32_t partitions_ready; /* at least so many partitions are marked by MPI_Pready; -1 if not a started send */
   int32_t collective;       /* enum mpidbg_collective_t, from the tag of an internal message */
   /* The `record` that the send of this message has in the sender's memory. If the sender's library does not store the
-   * receiver of a send, this member shows it. 0 if the message has not arrived, or if the record is unknown. */
+   * receiver of a send, this member shows it. 0 if the message has not arrived, or if the record is unknown. In a send,
+   * a number that its message has in this member in place of the record; else 0. */
   mqs_taddr_t sender_record;
 };
 

@@ -53,16 +53,22 @@ struct Operation {
 };
 static_assert(sizeof(Operation) <= 128);
 
-// Connects a message that has arrived with its send. `message` is an address at the receiver; `send` is the address of
-// the send's record in the sender's memory.
+// Returns the address by which other data refers to an operation: its record or, if it has none, its request.
+inline Address record_or_request(const Operation &operation) {
+  return operation.record.is_null() ? operation.request : operation.record;
+}
+
+// Connects an operation with the send at its sender: a message that has arrived, or the send itself. `operation` is its
+// record_or_request(). `send` is the address of the send's record in the sender's memory,
+// or a number that the send and its message have in common.
 struct SendOfMessage {
-  Address message{}, send{};
+  Address operation{}, send{};
 };
 
 // Holds the operations of one queue.
 struct Queue {
   std::vector<Operation> operations;
-  std::vector<SendOfMessage> sends;  // for messages whose sender waits, if the library stores the send's record
+  std::vector<SendOfMessage> sends;  // for operations of which the library stores the send's record or number
   std::string problem;               // reason why the queue cannot be seen, or not completely; empty if it is complete
 };
 

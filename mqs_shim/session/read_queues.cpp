@@ -157,7 +157,7 @@ void read_extended_queue(const Conversation &conversation, int queue, const std:
         break;
       }
       operations.add(operation);
-      if (info.sender_record != 0) result.sends.push_back({operation.record, Address(info.sender_record)});
+      if (info.sender_record != 0) result.sends.push_back({record_or_request(operation), Address(info.sender_record)});
       if (detector.repeats(operation)) end = cut_after(operations.size(), "they repeat");
     }
   }

@@ -64,7 +64,7 @@ enum class Nearness {
 
 Nearness nearness(const ThreadRecord &thread, const Operation &operation) {
   // If request handles are numbers, the stack contains the address of the request's record instead of the handle.
-  const Address object = operation.record.is_null() ? operation.request : operation.record;
+  const Address object = record_or_request(operation);
   const auto has = [&](const std::vector<Address> &words) {
     return std::find(words.begin(), words.end(), object) != words.end();
   };
@@ -158,9 +158,7 @@ void attach_other_half(ProcessReport &report, const ThreadRecord &thread) {
   const auto has = [](const std::vector<Address> &words, Address object) {
     return std::find(words.begin(), words.end(), object) != words.end();
   };
-  const auto object_of = [](const Operation &operation) {
-    return operation.record.is_null() ? operation.request : operation.record;
-  };
+  const auto object_of = [](const Operation &operation) { return record_or_request(operation); };
   for_each_request(report, [&](Operation &operation) {
     const bool is_known = operation.waiter.is_null() ? report.text(operation.waiting_call) == thread.call
                                                      : holds(thread, operation.waiter);

@@ -172,8 +172,8 @@ TEST_CASE("operations share their texts, and messages know the sends that wait f
             " ";
   CHECK(text == "1:0:0 2:1:2 3:1:0 4:3:0 5:4:0 6:1:2 ");
   REQUIRE(queue.sends.size() == 2);
-  CHECK((queue.sends[0].message == Address(0x30) && queue.sends[0].send == Address(0x300)));
-  CHECK((queue.sends[1].message == Address(0x60) && queue.sends[1].send == Address(0x600)));
+  CHECK((queue.sends[0].operation == Address(0x30) && queue.sends[0].send == Address(0x300)));
+  CHECK((queue.sends[1].operation == Address(0x60) && queue.sends[1].send == Address(0x600)));
 }
 
 TEST_CASE("why a queue of an extended plugin is not complete") {

@@ -246,7 +246,7 @@ TEST_CASE("an extended plugin: header, queues, communicators of the table, group
   CHECK(report.text(unexpected[999].datatype_name) == "MPI_INT");
   const auto &sends = report.communicators[0].queues[MPIDBG_QUEUE_UNEXPECTED].sends;
   REQUIRE(sends.size() == 1);
-  CHECK(sends[0].message == unexpected[999].record);
+  CHECK(sends[0].operation == unexpected[999].record);
   CHECK(sends[0].send == mpidbg::Address(0x77000));
   CHECK(report.texts.size() == 2);
   REQUIRE(report.groups.size() == 1);

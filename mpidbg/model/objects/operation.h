@@ -89,7 +89,9 @@ struct Operation {
   // The address of the library's record of the operation, if the operation has no request or if the handle of its
   // request is a number.
   Address record{};
-  // For a message whose sender waits for it: the `record` of the send in the sender's memory; null if unknown.
+  // For a message whose sender waits for it: the `record` of the send in the sender's memory; null if unknown. If the
+  // receiver does not know that record, but the send and its message have a number in common, this is the number in
+  // both.
   Address sender_record{};
   // The address of the data; null if unknown.
   Address buffer{};

@@ -366,7 +366,7 @@ struct Evidence {
 
   std::vector<Communicator> communicators;
   std::vector<Operation> operations;
-  // Connects an operation, by its index in `operations`, with the address of the send's record in the sender's memory.
+  // Connects an operation, by its index in `operations`, with the send at its sender; see SendOfMessage.
   struct RecordOfSend {
     std::uint32_t operation = 0;
     Address record{};

@@ -127,7 +127,7 @@ class Adder {
   void add_freed(const CommunicatorRecord &record) {
     for (const int queue : {MPIDBG_QUEUE_SENDS, MPIDBG_QUEUE_RECEIVES}) {
       for (const mqs_shim::Operation &operation : record.queues[static_cast<std::size_t>(queue)].operations) {
-        const Address object = operation.record.is_null() ? operation.request : operation.record;
+        const Address object = record_or_request(operation);
         const bool is_program = (operation.flags & (MPIDBG_OP_INTERNAL | MPIDBG_OP_COMPLETE)) == 0;
         if (object.is_null() || !is_program) continue;
         const auto index = static_cast<std::int32_t>(pending_.unclear.size());
@@ -173,7 +173,7 @@ class Adder {
   void add(const Queue &queue, int which, std::int32_t communicator) {
     if (!queue.problem.empty()) incomplete(queue.problem);
     sends_.clear();
-    for (const SendOfMessage &one : queue.sends) sends_.emplace(one.message, one.send);
+    for (const SendOfMessage &one : queue.sends) sends_.emplace(one.operation, one.send);
     for (const mqs_shim::Operation &operation : queue.operations) add(operation, which, communicator);
   }
 
@@ -231,13 +231,16 @@ class Adder {
     if (operation.datatype_named) added.datatype = report_.text(operation.datatype_name);
     added.request = operation.request.is_null() ? operation.record : operation.request;
     const auto index = static_cast<std::int32_t>(evidence_.operations.size());
-    if (is_unplaced) note(&Evidence::RecordsOfSends::unplaced, operation.record);
-    const auto send = sends_.find(operation.record);
-    if (send != sends_.end()) note(&Evidence::RecordsOfSends::arrived, send->second);
+    // In MPICH, a waiting thread's stack contains the address of the request's record instead of its handle.
+    const Address object = record_or_request(operation);
+    const auto send = sends_.find(object);
+    if (is_unplaced) {
+      note(&Evidence::RecordsOfSends::unplaced, send == sends_.end() ? operation.record : send->second);
+    } else if (send != sends_.end() && added.kind != OperationKind::send) {
+      note(&Evidence::RecordsOfSends::arrived, send->second);
+    }
     evidence_.operations.push_back(std::move(added));
     const bool arrived = queue == MPIDBG_QUEUE_UNEXPECTED || queue == MPIDBG_QUEUE_UNCLAIMED;
-    // In MPICH, a waiting thread's stack contains the address of the request's record instead of its handle.
-    const Address object = operation.record.is_null() ? operation.request : operation.record;
     if (!operation.request.is_null() && !operation.record.is_null())
       pending_.records.emplace(operation.request, operation.record);
     if (!arrived && !is_complete && queue != MPIDBG_QUEUE_INACTIVE && !object.is_null()) {
