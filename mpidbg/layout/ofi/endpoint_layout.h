@@ -94,12 +94,15 @@ struct EndpointLayout : StructLayout {
 struct CompletionQueueLayout : StructLayout {
   CompletionQueueLayout() : StructLayout("util_cq") {}
   using Base = IdentifierLayout;
+  // Points to a DomainLayout.
+  Slot<Address> domain;
   // Points to a CompletionRingLayout.
   Slot<Address> cirq;
   // Completions for which the ring has no room.
   Slot<Part<SinglyLinkedLayout>> aux_queue;
   template <class Visitor>
   void describe(Visitor &&field) {
+    field("domain", domain);
     field("cirq", cirq);
     field("aux_queue", aux_queue);
   }

@@ -13,6 +13,8 @@ struct RxmPacketLayout;
 struct RxmEndpointLayout : StructLayout {
   RxmEndpointLayout() : StructLayout("rxm_ep") {}
   using Base = EndpointLayout;
+  // Points to the completion queue of the connections below, which completes each packet that is sent or received.
+  Slot<Address> msg_cq;
   // The connections, by number: an IndexMapLayout of pointers to RxmConnectionLayout.
   Slot<Part<IndexMapLayout>> conn_idx_map;
   // Point to the pools of RxmReceiveBufferLayout and RxmSendBufferLayout.
@@ -26,6 +28,7 @@ struct RxmEndpointLayout : StructLayout {
   Slot<Optional<Address>> srx;
   template <class Visitor>
   void describe(Visitor &&field) {
+    field("msg_cq", msg_cq);
     field("conn_idx_map", conn_idx_map);
     field("rx_pool", rx_pool);
     field("tx_pool", tx_pool);
@@ -56,8 +59,8 @@ struct RxmReceiveQueueLayout : StructLayout {
 struct RxmReceiveLayout : StructLayout {
   RxmReceiveLayout() : StructLayout("rxm_recv_entry") {}
   Slot<Part<LinkLayout>> entry;
-  // The address of the first part of the buffer.
-  Slot<First<Address>> iov;
+  // The parts of the buffer: an array of iovec.
+  Slot<Embedded> iov;
   Slot<std::uint8_t> count;
   Slot<std::uint64_t> addr;
   Slot<Address> context;

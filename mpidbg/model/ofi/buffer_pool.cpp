@@ -38,6 +38,7 @@ Result<BufferPool::Shape> BufferPool::shape() const {
     return damaged(pool_, "ofi_bufpool at " + hex(pool_) + " has " + std::to_string(regions) + " regions of " +
                               std::to_string(shape.count) + " elements of " + std::to_string(shape.pitch) + " bytes");
   }
+  if (regions == 0) return shape;  // nothing was allocated yet
   MPIDBG_ASSIGN(table,
                 memory_.read_pointers(pool.get(&BufferPoolLayout::region_table), regions, "ofi_bufpool.region_table"));
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -50,7 +51,7 @@ Result<BufferPool::Shape> BufferPool::shape() const {
     }
     shape.regions.push_back({table[i], region.get(&BufferRegionLayout::mem_region)});
   }
-  return std::move(shape);
+  return shape;
 }
 
 Status BufferPool::check(std::uint64_t bytes) const {
@@ -117,7 +118,7 @@ Result<std::vector<Address>> BufferPool::in_use() const {
     }
     used.push_back(element);
   }
-  return std::move(used);
+  return used;
 }
 
 Result<Address> BufferPool::element(std::uint64_t number) const {

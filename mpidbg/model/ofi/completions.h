@@ -1,7 +1,8 @@
 #pragma once
-// Reads the completion queue of an endpoint.
+// Reads the completion queue of an endpoint, and what else all providers have.
 
 #include <span>
+#include <string>
 
 #include "mpidbg/debugger/memory.h"
 #include "mpidbg/layout/ofi/layouts.h"
@@ -14,6 +15,14 @@ namespace mpidbg::model::ofi {
 // network. Errors: corrupt; unreadable.
 Result<Transport> read_completions(const debugger::Memory &memory, const layout::ofi::Layouts &layouts,
                                    Address endpoint);
+
+// Returns the same for the completion queue at `queue`, a util_cq.
+Result<Transport> read_completion_queue(const debugger::Memory &memory, const layout::ofi::Layouts &layouts,
+                                        Address queue);
+
+// Returns the name of the provider of the domain at `domain`, a util_domain. Errors: corrupt if it is not a domain;
+// unreadable.
+Result<std::string> provider_of(const debugger::Memory &memory, const layout::ofi::Layouts &layouts, Address domain);
 
 // Succeeds if all these layouts are resolved. Errors: layout, with the first problem.
 Status require(std::span<const layout::StructLayout *const> layouts);

@@ -3,6 +3,7 @@
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/ofi/constants.h"
 #include "mpidbg/layout/view.h"
+#include "mpidbg/model/ofi/completions.h"
 #include "mpidbg/model/ofi/rxm.h"
 
 namespace mpidbg::model::ofi {
@@ -14,7 +15,6 @@ using namespace layout::ofi;
 namespace {
 
 constexpr int most_hooks = 8;
-constexpr std::size_t longest_name = 64;
 
 struct Opener {
   const char *provider;
@@ -52,16 +52,14 @@ Result<OpenEndpoint> open_endpoint(const debugger::Memory &memory, const Layouts
   MPIDBG_ASSIGN(found, behind_hooks(memory, layouts, endpoint));
   result.endpoint = found;
   MPIDBG_ASSIGN(view, View<EndpointLayout>::read(memory, layouts.endpoint, found));
-  MPIDBG_ASSIGN(domain, View<DomainLayout>::read(memory, layouts.domain, view.get(&EndpointLayout::domain)));
-  MPIDBG_ASSIGN(provider, View<ProviderLayout>::read(memory, layouts.provider, domain.get(&DomainLayout::prov)));
-  MPIDBG_ASSIGN(name, memory.read_text(provider.get(&ProviderLayout::name), longest_name, "fi_provider.name"));
+  MPIDBG_ASSIGN(name, provider_of(memory, layouts, view.get(&EndpointLayout::domain)));
   result.name = name;
   for (const Opener &opener : openers) {
     if (name != opener.provider) continue;
     MPIDBG_ASSIGN(reader, opener.open(memory, layouts, found));
     MPIDBG_TRY(reader->check());
     result.provider = std::move(reader);
-    return std::move(result);
+    return result;
   }
   return Error{ErrorCode::not_supported, "the provider " + name + " of libfabric is not read", found};
 }

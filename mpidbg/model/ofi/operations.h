@@ -48,6 +48,8 @@ struct Message {
   std::uint64_t bytes = 0;
   // The address of the sender; empty if it is not known.
   std::optional<std::uint64_t> source;
+  // The number of the send at the sender, as in Send::number; empty if the message does not have it.
+  std::optional<std::uint64_t> number;
   // True if only the announcement of the message has arrived.
   bool rendezvous = false;
   // The start of the data; null if the data is not in this process or not in one piece.
@@ -71,11 +73,13 @@ struct Send {
   std::optional<std::uint64_t> data;
   // The address of the receiver; empty if the provider does not keep it.
   std::optional<std::uint64_t> destination;
+  // A number that only this one of the endpoint's sends has and that its message carries; empty if there is none.
+  std::optional<std::uint64_t> number;
   // True if the receiver has the announcement of the message and has not taken it.
   bool rendezvous = false;
 };
 
-// Describes what the provider says of messages on their way to this process.
+// Describes the messages on their way to this process, as far as the provider shows them.
 struct Transport {
   // Counters that change when messages or completions are processed.
   std::vector<std::uint64_t> counters;

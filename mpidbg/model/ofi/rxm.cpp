@@ -21,7 +21,7 @@ using namespace layout::ofi;
 
 namespace {
 
-// What both kinds of rxm have.
+// Reads all but the queues, which are of two kinds.
 class RxmBase : public Provider {
  public:
   RxmBase(const debugger::Memory &memory, const Layouts &layouts, Address endpoint)
@@ -44,7 +44,21 @@ class RxmBase : public Provider {
     return result;
   }
   Listed<Send> sends() const override { return packets_.sends(); }
-  Result<Transport> progress() const override { return read_completions(memory_, layouts_, endpoint_); }
+  // The completions of tcp's connections count the packets, and those of rxm also the probes that find nothing.
+  // Connections of other providers count nothing there.
+  Result<Transport> progress() const override {
+    MPIDBG_ASSIGN(own, read_completions(memory_, layouts_, endpoint_));
+    MPIDBG_ASSIGN(view, View<RxmEndpointLayout>::read(memory_, layouts_.rxm_endpoint, endpoint_));
+    const Address queue = view.get(&RxmEndpointLayout::msg_cq);
+    const auto packets = read_completion_queue(memory_, layouts_, queue);
+    if (!packets) return own;
+    MPIDBG_ASSIGN(below, View<CompletionQueueLayout>::read(memory_, layouts_.completion_queue, queue));
+    const auto provider = provider_of(memory_, layouts_, below.get(&CompletionQueueLayout::domain));
+    if (!provider || (*provider != "tcp" && *provider != "net")) return own;
+    own.counters = packets->counters;
+    if (packets->empty) own.empty = packets->empty;
+    return own;
+  }
 
  protected:
   virtual Result<Receive> read_receive(Address entry) const = 0;
@@ -167,6 +181,7 @@ class RxmWithSharedQueues final : public RxmBase {
                    message.entry};
     }
     message.data = packet->data;
+    message.number = packet->number;
     message.bytes = packet->bytes;
     message.rendezvous = packet->rendezvous;
     message.payload = packet->payload;

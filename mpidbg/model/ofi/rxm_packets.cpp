@@ -80,11 +80,12 @@ Result<std::optional<Message>> RxmPackets::message(Address buffer) const {
   if ((packet.get(&RxmPacketLayout::flags) & constants::has_remote_data) != 0) {
     message.data = packet.get(&RxmPacketLayout::data);
   }
+  if (type != constants::rxm_eager) message.number = packet.get(&RxmPacketLayout::msg_id);
   message.rendezvous = type == constants::rxm_rendezvous;
   if (type == constants::rxm_eager) message.payload = packet.address() + layouts_.rxm_packet.byte_size;
   MPIDBG_ASSIGN(source, process_of(view.get(&RxmReceiveBufferLayout::conn)));
   message.source = source;
-  return std::optional(std::move(message));
+  return std::optional(message);
 }
 
 Listed<RxmPackets::Matched> RxmPackets::matched() const {
@@ -127,6 +128,7 @@ Listed<Send> RxmPackets::sends() const {
       if ((packet.get(&RxmPacketLayout::flags) & constants::has_remote_data) != 0) {
         send.data = packet.get(&RxmPacketLayout::data);
       }
+      send.number = packet.get(&RxmPacketLayout::msg_id);
       send.rendezvous = awaits_receiver(state);
       result.entries.push_back(send);
     }

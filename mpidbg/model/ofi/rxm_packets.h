@@ -20,7 +20,7 @@ class RxmPackets {
 
   // Reads the message of a packet by the rxm_rx_buf at `buffer`; nullopt for a segment that is not the first of its
   // message. Message::entry is the buffer. Errors: corrupt if the buffer is not of this endpoint, or if its packet is
-  // no tagged message; unreadable.
+  // not a tagged message; unreadable.
   Result<std::optional<Message>> message(Address buffer) const;
 
   // Describes a buffer in use whose packet has matched a receive.
