@@ -40,11 +40,20 @@ bool is_of_ucx(const Frame &frame) {
   return file_of(frame).starts_with("libuc");
 }
 
+// Returns true for the layer cm of Open MPI, whose functions for blocking calls wait themselves.
+bool is_of_cm(const Frame &frame) {
+  return file_of(frame).starts_with("mca_pml_cm.");
+}
+
 // Finds the waiting function, which calls the progress engine (in Open MPI opal_progress or UCX) until an operation is
-// complete. In a stripped MPICH, functions have no names, so that the result is all functions up to the call. If no
-// progress engine is on the stack, the library is just testing the operation: the result is its innermost function. If
-// no frame of the library can be recognized, the result is the frame of the call.
+// complete. Over the layer cm it is a function of that layer, which may also be asking the network. In a stripped
+// MPICH, functions have no names, so that the result is all functions up to the call. If no progress engine is on the
+// stack, the library is just testing the operation: the result is its innermost function. If no frame of the library
+// can be recognized, the result is the frame of the call.
 WaitingFrames waiting_frames(const std::vector<Frame> &frames, std::size_t call) {
+  for (std::size_t i = call; i-- > 0;) {
+    if (is_of_cm(frames[i])) return WaitingFrames{i, i};
+  }
   for (std::size_t i = call; i-- > 0;) {
     if (frames[i].function == "opal_progress") return WaitingFrames{i + 1, i + 1};
   }

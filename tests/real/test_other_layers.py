@@ -1,5 +1,5 @@
-"""Point-to-point layers beside ob1. What UCX holds is shown as that of ob1 is, live and from core files; of a layer that is not
-read the reason is given by name, with exit code 6, and the rest of the answer stands."""
+"""The point-to-point layer ucx. What UCX holds is shown as that of ob1 is, live and from core files; of a UCX that is not read
+the reason is given by name, with exit code 6, and the rest of the answer stands."""
 
 import json
 import os
@@ -9,13 +9,11 @@ import tempfile
 import unittest
 
 from compare import compare_communicators, compare_process, compare_queues, processes_by_pid
-from mpi_job import SYSROOT, Job, RealTest, is_before_5, load_part, openmpi_version, run_mpidbg
+from mpi_job import SYSROOT, Job, RealTest, load_part, openmpi_version, run_mpidbg
 from test_why import MAY_GO_ON, STUCK, VerdictTest
 
 NOT_ENOUGH = 6
 UCX = ("--mca", "pml", "ucx", "--mca", "pml_ucx_tls", "any", "--mca", "pml_ucx_devices", "any")
-# Without the provider 5.0 finds nothing that the layer runs over.
-CM = ("--mca", "pml", "cm", "--mca", "mtl", "ofi", *(() if is_before_5() else ("--mca", "mtl_ofi_provider_include", "tcp")))
 SHARED_MEMORY = {"UCX_TLS": "self,sysv,posix,cma"}
 RECORDER = os.environ["MPIDBG_RECORDER"]
 
@@ -45,23 +43,40 @@ def as_ucx_knows(job, recorded=False):
     return job
 
 
-class Ucx(RealTest):
+class OtherLayer:
+    """Holds the queues of a job over a layer against the facts that the layer knows. Mixed into tests."""
+
+    NAME: str  # of the layer
+    LAYER: tuple[str, ...]  # what mpirun is told to choose it
+    ENVIRONMENT: dict[str, str] = {}
+
+    def as_known(self, job, recorded):
+        """Changes the facts of the job to those that the layer knows."""
+        raise NotImplementedError
+
     def differences(self, job, *targets):
         processes = processes_by_pid(self.ask("queues", *targets))
         if sorted(processes) != job.pids:
             return [f"processes {sorted(processes)}, those of the job are {job.pids}"]
         return [text for process in processes.values()
-                for text in compare_process(process, job, openmpi_version(), "ucx") + compare_queues(process, job)]
+                for text in compare_process(process, job, openmpi_version(), self.NAME) + compare_queues(process, job)]
 
     def check(self, sample, ranks, *arguments, ready=None, cores=False, environment=None):
-        environment = dict(SHARED_MEMORY, **(environment or {}))
+        environment = dict(self.ENVIRONMENT, **(environment or {}))
         with self.subTest(sample=sample, ranks=ranks, arguments=arguments, environment=environment):
-            with Job(sample, ranks, *arguments, layer=UCX, ready=ready, environment=environment) as job:
-                as_ucx_knows(job, recorded="LD_PRELOAD" in environment)
+            with Job(sample, ranks, *arguments, layer=self.LAYER, ready=ready, environment=environment) as job:
+                self.as_known(job, "LD_PRELOAD" in environment)
                 self.assert_settles(lambda: self.differences(job, job.mpirun.pid))
                 if cores:
                     self.assertEqual(self.differences(job, *[job.gcore(pid) for pid in job.pids]), [])
                 self.assert_untouched(job)
+
+
+class Ucx(OtherLayer, RealTest):
+    NAME, LAYER, ENVIRONMENT = "ucx", UCX, SHARED_MEMORY
+
+    def as_known(self, job, recorded):
+        as_ucx_knows(job, recorded)
 
     def test_blocking_receives(self):
         for ranks in (1, 2, 4):
@@ -265,29 +280,6 @@ def likely_cause(text):
     begin = next((i for i, line in enumerate(lines) if line.startswith("Likely cause")), len(lines))
     end = next((i for i in range(begin + 1, len(lines)) if not lines[i].startswith(" ")), len(lines))
     return lines[begin:end]
-
-
-class UnreadLayer(RealTest):
-    def test_cm(self):
-        with Job("hung_recv", 2, layer=CM) as job:
-            result = run_mpidbg("queues", job.mpirun.pid)
-            self.assertEqual(result.returncode, NOT_ENOUGH, result.stdout + result.stderr)
-            self.assertIn("layer cm", result.stdout)
-            self.assertIn("cannot see", result.stdout)
-            answer = self.ask("queues", job.mpirun.pid, code=NOT_ENOUGH)
-            for process in answer["processes"]:
-                self.assertEqual(process["point_to_point"], "cm")
-                self.assertFalse(process["complete"])
-                for communicator in process["communicators"]:
-                    for queue in communicator["queues"].values():
-                        # Never an empty list for "cannot see".
-                        self.assertFalse(queue["complete"])
-                        self.assertIsNone(queue["operations"])
-                        self.assertIn("layer cm", queue["reason"])
-            comms = processes_by_pid(self.ask("comms", job.mpirun.pid))
-            for pid in job.pids:
-                self.assertEqual(compare_communicators(comms[pid], job), [])
-            self.assert_untouched(job)
 
 
 class UnknownUcx(RealTest):

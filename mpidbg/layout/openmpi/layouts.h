@@ -22,6 +22,7 @@
 #include "mpidbg/layout/openmpi/osc/osc_rdma_layout.h"
 #include "mpidbg/layout/openmpi/osc/osc_sm_layout.h"
 #include "mpidbg/layout/openmpi/osc/osc_ucx_layout.h"
+#include "mpidbg/layout/openmpi/p2p/cm_layout.h"
 #include "mpidbg/layout/openmpi/p2p/nbc_layout.h"
 #include "mpidbg/layout/openmpi/p2p/ob1_layout.h"
 #include "mpidbg/layout/openmpi/p2p/request_kinds_layout.h"
@@ -139,6 +140,18 @@ struct Layouts {
   UcxPersistentRequestLayout ucx_persistent_request;
   RequestCallbackLayout request_callback;
   ProcEndpointsLayout proc_endpoints;
+  ConvertorLayout convertor;
+  CmRequestLayout cm_request;
+  CmThinSendLayout cm_thin_send;
+  CmHeavySendLayout cm_heavy_send;
+  CmThinReceiveLayout cm_thin_receive;
+  CmHeavyReceiveLayout cm_heavy_receive;
+  MtlModuleLayout mtl_module;
+  MtlRequestLayout mtl_request;
+  OfiModuleLayout ofi_module;
+  OfiContextLayout ofi_context;
+  OfiEndpointLayout ofi_endpoint;
+  OfiRequestLayout ofi_request;
   FileLayout file;
   OmpioFileLayout ompio_file;
   OmpioViewLayout ompio_view;
@@ -197,6 +210,9 @@ struct Layouts {
         visit(partitioned_request), visit(partitioned_module), visit(communicator_request),
         visit(communicator_request_item), visit(message), visit(ucx_module), visit(ucx_persistent_request),
         visit(request_callback), visit(proc_endpoints);
+    visit(convertor), visit(cm_request), visit(cm_thin_send), visit(cm_heavy_send), visit(cm_thin_receive),
+        visit(cm_heavy_receive), visit(mtl_module), visit(mtl_request), visit(ofi_module), visit(ofi_context),
+        visit(ofi_endpoint), visit(ofi_request);
   }
 };
 

@@ -112,6 +112,10 @@ Result<Attached> attach(const debugger::Image &image, const debugger::Memory &me
     result.ucx = std::make_unique<ucx::Attachment>(ucx::attach(image, memory));
     if (result.ucx->problem.empty()) result.layout_sources.push_back(result.ucx->layout_source);
   }
+  if (result.point_to_point_layer == "cm") {
+    result.ofi = std::make_unique<ofi::Attachment>(ofi::attach(image, memory));
+    if (result.ofi->problem.empty()) result.layout_sources.push_back(result.ofi->layout_source);
+  }
   auto group = objects.read_object(objects.layouts().group, world.get(&CommunicatorLayout::c_local_group));
   if (!group) return std::move(group).error();
   return result;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mpidbg/model/library/mpi_library.h"
+#include "mpidbg/model/ofi/attach.h"
 #include "mpidbg/model/openmpi/opal/objects.h"
 #include "mpidbg/model/ucx/attach.h"
 
@@ -65,6 +66,8 @@ struct Attached {
   std::string point_to_point_layer;
   // The layouts of UCX, if it is the point-to-point layer; otherwise null.
   std::unique_ptr<ucx::Attachment> ucx;
+  // The layouts of libfabric, if the point-to-point layer is cm; otherwise null.
+  std::unique_ptr<ofi::Attachment> ofi;
 };
 
 // Resolves all layouts and checks those of the handle table, of MPI_COMM_WORLD and of its group against the process.

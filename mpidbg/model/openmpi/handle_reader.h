@@ -21,6 +21,8 @@ struct Attachment {
   Objects &objects;
   // The layouts of UCX, if it is the point-to-point layer; otherwise null.
   const ucx::Attachment *ucx = nullptr;
+  // The layouts of libfabric, if the point-to-point layer is cm; otherwise null.
+  const ofi::Attachment *ofi = nullptr;
 
   const Layouts &layouts() const { return objects.layouts(); }
   // Returns the address of a symbol. Errors: not_supported, naming the symbol.

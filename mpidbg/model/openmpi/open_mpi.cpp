@@ -17,7 +17,8 @@ class OpenMpi final : public MpiLibrary {
         symbols_(symbols),
         opal_objects_(std::move(attached.objects)),
         ucx_(std::move(attached.ucx)),
-        attachment_{image, memory_, symbols_, *opal_objects_, ucx_.get()},
+        ofi_(std::move(attached.ofi)),
+        attachment_{image, memory_, symbols_, *opal_objects_, ucx_.get(), ofi_.get()},
         readers_(attachment_, attached.point_to_point_layer),
         tool_variables_(readers_),
         identity_(readers_, tool_variables_, version, layout::join_sources(attached.layout_sources)),
@@ -42,6 +43,7 @@ class OpenMpi final : public MpiLibrary {
   const Symbols symbols_;
   const std::unique_ptr<Objects> opal_objects_;
   const std::unique_ptr<ucx::Attachment> ucx_;
+  const std::unique_ptr<ofi::Attachment> ofi_;
   const Attachment attachment_;
   Handles readers_;
   ToolVariables tool_variables_;

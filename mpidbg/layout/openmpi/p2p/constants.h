@@ -43,6 +43,13 @@ enum PmlRequestType : std::int32_t { pml_null, pml_send, pml_recv, pml_iprobe, p
 // Values of the field req_send_mode of a point-to-point layer's send requests. Source: ompi/mca/pml/pml_constants.h.
 enum PmlSendMode : std::int32_t { send_synchronous, send_complete, send_buffered, send_ready, send_standard };
 
+// Values of the field req_pml_type of requests of the layer cm. Source: ompi/mca/pml/cm/pml_cm_request.h.
+enum CmRequestType : std::int32_t { cm_heavy_send, cm_thin_send, cm_heavy_receive, cm_thin_receive };
+
+// Values of the field `type` of the requests of the component ofi; sends have none. Source:
+// ompi/mca/mtl/ofi/mtl_ofi_request.h.
+enum OfiRequestType : std::int32_t { ofi_send, ofi_receive, ofi_acknowledgement, ofi_probe };
+
 // Values of the field hdr_type in the headers of ob1's messages. Source: ompi/mca/pml/ob1/pml_ob1_hdr.h.
 enum Ob1HeaderType : std::uint8_t {
   header_match = 65,

@@ -27,8 +27,8 @@ class UcxEndpoints {
   // The ranks of processes, by each of the pointers in their records.
   using Ranks = std::unordered_map<Address, int>;
 
+  // Returns the ranks of a group's processes by their endpoints.
   Result<const Ranks *> ranks(Address group);
-  Status add(Address process, int rank, Ranks &ranks) const;
 
   const Attachment &process_;
   Handles &handles_;

@@ -3,7 +3,6 @@
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/openmpi/p2p/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
-#include "mpidbg/model/openmpi/objects/context_ids.h"
 #include "mpidbg/model/openmpi/opal/pooled_objects.h"
 #include "mpidbg/model/openmpi/p2p/ucx_tag.h"
 
@@ -33,7 +32,7 @@ void UcxRequests::clear() {
   persistent_.clear();
   inactive_.clear();
   started_.clear();
-  contexts_.reset();
+  communicators_.clear();
 }
 
 Result<const std::vector<LayerRequest> *> UcxRequests::all() {
@@ -58,21 +57,6 @@ Result<const UcxRequest *> UcxRequests::details(Address handle) {
   MPIDBG_TRY(index_once());
   const auto found = places_.find(handle);
   return found == places_.end() ? nullptr : &details_[found->second];
-}
-
-Result<Address> UcxRequests::communicator_with(std::uint64_t context_id) {
-  if (!contexts_) {
-    std::unordered_map<std::uint64_t, Address> contexts;
-    constexpr std::uint64_t null = 2;  // the context id of MPI_COMM_NULL
-    for (const Address handle : handles_.communicators.all()) {
-      MPIDBG_ASSIGN(view, process_.objects.read_object(process_.layouts().communicator, handle));
-      const std::uint64_t context = own_index(view);
-      if (context != null) contexts.emplace(context, handle);
-    }
-    contexts_ = std::move(contexts);
-  }
-  const auto found = contexts_->find(context_id);
-  return found == contexts_->end() ? Address{} : found->second;
 }
 
 Result<UcxRequests::Owned> UcxRequests::owner_of(const ucx::Request &request, Address buffer) {

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "mpidbg/model/openmpi/handle_reader.h"
+#include "mpidbg/model/openmpi/p2p/communicators_by_index.h"
 #include "mpidbg/model/openmpi/p2p/layer.h"
 #include "mpidbg/model/ucx/worker.h"
 
@@ -31,7 +32,7 @@ class UcxRequests {
  public:
   // All arguments must outlive this object.
   UcxRequests(const Attachment &process, Handles &handles, ucx::Worker &worker)
-      : process_(process), handles_(handles), worker_(worker) {}
+      : process_(process), handles_(handles), worker_(worker), communicators_(process, handles) {}
 
   // Forgets all requests, so that the next call reads them again.
   void clear();
@@ -67,7 +68,7 @@ class UcxRequests {
   const std::optional<Error> &contradiction();
 
   // Returns the communicator with a context id, except for MPI_COMM_NULL; null if this process has none (any more).
-  Result<Address> communicator_with(std::uint64_t context_id);
+  Result<Address> communicator_with(std::uint64_t context_id) { return communicators_.find(context_id); }
 
  private:
   // Reads all requests if they have not been read since clear().
@@ -98,6 +99,7 @@ class UcxRequests {
   const Attachment &process_;
   Handles &handles_;
   ucx::Worker &worker_;
+  CommunicatorsByIndex communicators_;
   // The results of reading all requests, and all persistent requests; empty before that.
   std::optional<Status> indexed_, persistent_indexed_;
   std::optional<Error> damage_;
@@ -122,7 +124,6 @@ class UcxRequests {
   };
   // Persistent requests that are started, by the handle of their request of UCX.
   std::unordered_map<Address, Started> started_;
-  std::optional<std::unordered_map<std::uint64_t, Address>> contexts_;
 };
 
 }  // namespace mpidbg::model::openmpi
