@@ -77,10 +77,10 @@ TEST_CASE("an idle endpoint of libfabric has nothing") {
       REQUIRE(process.attached.problem == "");
       REQUIRE(process.why_not(process.fabric.endpoint) == "");
       ofi::Provider &provider = process.provider();
-      CHECK((provider.posted().entries.empty() && problem_of(provider.posted()) == ""));
-      CHECK((provider.unexpected().entries.empty() && problem_of(provider.unexpected()) == ""));
-      CHECK((provider.sends().entries.empty() && problem_of(provider.sends()) == ""));
-      CHECK((provider.matched().entries.empty() && problem_of(provider.matched()) == ""));
+      CHECK((provider.posted().entries.empty() && problem_of(provider.posted()).empty()));
+      CHECK((provider.unexpected().entries.empty() && problem_of(provider.unexpected()).empty()));
+      CHECK((provider.sends().entries.empty() && problem_of(provider.sends()).empty()));
+      CHECK((provider.matched().entries.empty() && problem_of(provider.matched()).empty()));
     }
   }
 }
