@@ -3,7 +3,8 @@
 # does the same with core files, and ends the job. Needs no arguments; run it as root or as a user, from anywhere, as often as
 # you like.
 #
-#   demo.sh [--mpi openmpi|openmpi-ucx|mpich]    with Open MPI's own point-to-point layer, with UCX, or with MPICH
+#   demo.sh [--mpi openmpi|openmpi-ucx|openmpi-ofi|mpich]    with Open MPI's own point-to-point layer, with UCX, with
+#                                                            libfabric, or with MPICH
 set -euo pipefail
 
 mpi=openmpi
@@ -23,13 +24,17 @@ case "$mpi" in
               -x "UCX_TLS=self,sysv,posix,cma")
     of_cores=6
     ;;
+  openmpi-ofi)
+    launcher=("${openmpi[@]}" --mca pml cm --mca mtl ofi --mca mtl_ofi_provider_include "tcp;ofi_rxm")
+    of_cores=6
+    ;;
   mpich)
     launcher=(mpirun.mpich)
     compiler=mpicc.mpich
     of_cores=6
     ;;
   *)
-    echo "demo.sh: --mpi is openmpi, openmpi-ucx or mpich" >&2
+    echo "demo.sh: --mpi is openmpi, openmpi-ucx, openmpi-ofi or mpich" >&2
     exit 2
     ;;
 esac
