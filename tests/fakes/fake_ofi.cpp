@@ -208,7 +208,7 @@ void FakeOfi::set_packet(Address packet, std::uint64_t tag, std::uint64_t bytes,
   set(packet, l.op, constants::operation_tagged);
   set(packet, l.tag, tag);
   set(packet, l.size, bytes);
-  set(packet, l.flags, data ? constants::has_remote_data : 0);
+  set(packet, l.flags, data ? constants::flag_remote_data : 0);
   set(packet, l.data, data.value_or(0));
 }
 

@@ -25,6 +25,9 @@ inline constexpr std::uint32_t has_remote_data = 1;
 // The operation of a tagged message in ofi_op_hdr.op (ofi_op_tagged).
 inline constexpr std::uint8_t operation_tagged = 1;
 
+// The bit of flags for a message with data for the receiver's completion (FI_REMOTE_CQ_DATA).
+inline constexpr std::uint64_t flag_remote_data = 1 << 17;
+
 // The kinds of rxm's packets (ofi_ctrl_hdr.type).
 inline constexpr std::uint8_t rxm_eager = 0, rxm_segment = 1, rxm_rendezvous = 2;
 // The bits of ofi_ctrl_hdr.ctrl_data that say which segment of a message a packet is, and the first one.

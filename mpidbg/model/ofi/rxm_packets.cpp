@@ -77,7 +77,7 @@ Result<std::optional<Message>> RxmPackets::message(Address buffer) const {
   if (message.bytes >= limits::message_bytes) {
     return bad_packet(buffer, "has a message of " + hex(message.bytes) + " bytes");
   }
-  if ((packet.get(&RxmPacketLayout::flags) & constants::has_remote_data) != 0) {
+  if ((packet.get(&RxmPacketLayout::flags) & constants::flag_remote_data) != 0) {
     message.data = packet.get(&RxmPacketLayout::data);
   }
   if (type != constants::rxm_eager) message.number = packet.get(&RxmPacketLayout::msg_id);
@@ -125,7 +125,7 @@ Listed<Send> RxmPackets::sends() const {
       send.tag = packet.get(&RxmPacketLayout::tag);
       send.bytes = packet.get(&RxmPacketLayout::size);
       if (send.bytes >= limits::message_bytes) return bad_packet(buffer, "sends " + hex(send.bytes) + " bytes");
-      if ((packet.get(&RxmPacketLayout::flags) & constants::has_remote_data) != 0) {
+      if ((packet.get(&RxmPacketLayout::flags) & constants::flag_remote_data) != 0) {
         send.data = packet.get(&RxmPacketLayout::data);
       }
       send.number = packet.get(&RxmPacketLayout::msg_id);
