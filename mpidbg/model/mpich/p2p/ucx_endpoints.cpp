@@ -2,6 +2,8 @@
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
+#include "mpidbg/model/mpich/p2p/address_tables.h"
+#include "mpidbg/model/mpich/p2p/pointer_search.h"
 
 namespace mpidbg::model::mpich {
 
@@ -14,10 +16,17 @@ Result<std::optional<ProcessName>> UcxEndpoints::process_of(Address endpoint, Ad
 }
 
 Result<UcxEndpoints::Processes> UcxEndpoints::read_all(Address worker) const {
-  MPIDBG_ASSIGN(tables, find_address_tables(process_, layouts_, worker, world_.size()));
+  const AddressEntryLayout &entry = process_.layouts.address_entry;
+  if (!entry.resolved()) return Error{ErrorCode::layout, entry.problem};
+  MPIDBG_ASSIGN(tables, find_address_tables(process_, world_.size(), [&](Address entries) {
+                  const auto endpoint = process_.memory.read_pointer(entries + entry.ucx.offset, "ucp_ep");
+                  if (!endpoint || endpoint->value() < no_memory) return false;
+                  const auto read =
+                      layout::View<layout::ucx::EndpointLayout>::read(process_.memory, layouts_.endpoint, *endpoint);
+                  return read && read->get(&layout::ucx::EndpointLayout::worker) == worker;
+                }));
   Processes processes;
   for (std::size_t i = 0; i < tables.size(); ++i) {
-    // The pointer to the table of a world that no longer exists is null.
     if (!tables[i].is_null()) MPIDBG_TRY(add_table(tables[i], static_cast<std::uint32_t>(i), processes));
   }
   return processes;
