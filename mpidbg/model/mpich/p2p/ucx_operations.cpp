@@ -3,6 +3,7 @@
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/mpich/p2p/constants.h"
 #include "mpidbg/model/mpich/handles.h"
+#include "mpidbg/model/mpich/p2p/operation_request.h"
 #include "mpidbg/model/mpich/p2p/ucx_tag.h"
 
 namespace mpidbg::model::mpich {
@@ -50,36 +51,14 @@ Status UcxOperations::check_receive(const ucx::Receive &receive) const {
   return corrupt("has the tag_mask " + hex(receive.mask) + ", which is of no receive of MPICH");
 }
 
-// Fills in the facts that MPICH's request has. If a persistent request has started that request, the facts come from
-// the persistent one, because it has all arguments.
 Status UcxOperations::fill_request(const ucx::Request &request, Address, Operation &operation) {
   operation.complete = request.complete;
   MPIDBG_ASSIGN(object, object_of(request));
-  if (const auto plain = handles_.request_index.plain(object)) {
-    operation.request = int_handle(plain->handle);
-    operation.record = object;
-    operation.freed = !plain->is_held;
-    return {};
-  }
-  operation.request = handles_.request_index.owner_of(object);
-  if (operation.request.is_null()) {
-    operation.record = request.request;
-    return {};
-  }
-  MPIDBG_ASSIGN(record,
-                handles_.pools.find(ObjectKind::request, static_cast<std::uint32_t>(operation.request.value())));
-  operation.record = record;
-  MPIDBG_ASSIGN(head, handles_.requests.read_head(operation.request));
-  operation.freed = head.freed;
-  if (!request.is_send) MPIDBG_TRY(fill_unpacked(object, operation));
-  if (!head.persistent) return {};
-  operation.persistent = true;
-  operation.count = head.count;
-  operation.datatype = head.datatype;
-  operation.datatype_name = head.datatype_name;
-  operation.datatype_named = head.datatype_named;
-  if (operation.is_send) operation.send_mode = head.send_mode;
-  return {};
+  MPIDBG_ASSIGN(is_known, fill_own_request(handles_, object, operation));
+  if (!is_known) operation.record = request.request;
+  // A plain request receives into the program's buffer.
+  if (!is_known || request.is_send || handles_.request_index.plain(object)) return {};
+  return fill_unpacked(object, operation);
 }
 
 Result<std::uint64_t> UcxOperations::fill_datatype(Address datatype, Operation &operation) {
