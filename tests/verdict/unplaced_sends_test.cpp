@@ -19,8 +19,9 @@ mqs_shim::Operation operation(bool is_send) {
   return result;
 }
 
-// Rank 0 has a send to nobody knows whom; the ranks from 1 on have a message of rank 0, from these sends of it.
-std::vector<Evidence> evidence_of(const std::vector<mpidbg::Address> &sends) {
+// Rank 0 has a send to nobody knows whom; the ranks from 1 on have a message of rank 0, from these sends of it. `number`
+// is what the library identifies the send by, if that is not its record.
+std::vector<Evidence> evidence_of(const std::vector<mpidbg::Address> &sends, mpidbg::Address number = {}) {
   std::vector<Evidence> evidence;
   for (std::int32_t rank = 0; rank <= static_cast<std::int32_t>(sends.size()); ++rank) {
     ProcessReport report;
@@ -49,6 +50,7 @@ std::vector<Evidence> evidence_of(const std::vector<mpidbg::Address> &sends) {
     Queue &queue = world.queues[rank == 0 ? MPIDBG_QUEUE_SENDS : MPIDBG_QUEUE_UNEXPECTED];
     queue.operations.push_back(pending);
     if (rank != 0) queue.sends.push_back({pending.record, sends[static_cast<std::size_t>(rank - 1)]});
+    if (rank == 0 && !number.is_null()) queue.sends.push_back({pending.record, number});
     report.communicators.push_back(world);
     evidence.push_back(rank_evidence(report));
   }
@@ -73,6 +75,16 @@ TEST_CASE("the message that has arrived tells to whom a send goes") {
   CHECK(send.bytes == 4096);
   CHECK(evidence[0].queues_complete);
   CHECK(evidence[0].threads[0].activity == Activity::waits);
+}
+
+TEST_CASE("a send and its message can have a number in common instead of the send's record") {
+  constexpr mpidbg::Address number(12);
+  std::vector<Evidence> evidence = evidence_of({record, number}, number);
+  REQUIRE(evidence[0].sends);
+  CHECK(evidence[0].sends->arrived.empty());
+  place_sends(evidence);
+  REQUIRE(evidence[0].operations[0].peer);
+  CHECK(evidence[0].operations[0].peer->rank == 2);
 }
 
 TEST_CASE("a send whose message no rank has leaves open what its thread waits for") {
