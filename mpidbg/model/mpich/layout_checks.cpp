@@ -31,14 +31,8 @@ std::vector<LayoutCheck> check_layouts(Handles &readers) {
     const layout::StructLayout *const layout = object_layout(readers.process.layouts, kind);
     if (layout != nullptr && layout->resolved()) checks.push_back(check_table(*layout, kind, readers.pools));
   }
-  const UcxLayer &ucx = readers.devices.ucx;
-  if (readers.devices.name() != "ucx") return checks;
-  const std::string &problem = ucx.problem();
-  checks.push_back(problem.empty()
-                       ? LayoutCheck{Outcome::agrees, "ucp_worker",
-                                     "its context, the size of its requests in their pool, the links of its "
-                                     "list of unexpected messages"}
-                       : LayoutCheck{Outcome::differs, "ucp_worker", problem});
+  if (readers.devices.name() == readers.devices.network().name())
+    checks.push_back(readers.devices.network().layout_check());
   return checks;
 }
 

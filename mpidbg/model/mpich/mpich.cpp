@@ -55,7 +55,7 @@ class MpichIdentity final : public Identity {
   std::string layout_source() const override {
     if (!shows_objects_) return attachment_.layout_source + "; variables only";
     std::vector<std::string> sources{attachment_.layout_source};
-    if (readers_.devices.ucx.problem().empty()) sources.push_back(readers_.devices.ucx.layout_source());
+    if (readers_.devices.sees_network()) sources.push_back(readers_.devices.network().layout_source());
     return layout::join_sources(sources);
   }
   std::vector<LayoutCheck> layout_checks() override {

@@ -53,6 +53,29 @@ enum ActiveMessageFlag : std::uint64_t {
 // The kinds of buffers passed to UCX for a receive, since 4.2. Source: src/mpid/ch4/netmod/ucx/ucx_pre.h.
 enum UcxReceiveType : std::uint32_t { ucx_receive_contiguous, ucx_receive_to_unpack };
 
+// The kinds of objects whose address libfabric gets as the context of an operation, from OfiRequestLayout::event_id.
+// Source: src/mpid/ch4/netmod/ofi/ofi_types.h, 4.0.
+enum OfiEvent : std::int32_t {
+  ofi_send = 1,
+  ofi_receive = 2,
+  ofi_receive_huge = 9,
+  ofi_receive_pack = 10,
+  ofi_receive_pieces = 11,
+  ofi_send_huge = 12,
+  ofi_send_pack = 13,
+  ofi_send_pieces = 14,
+  ofi_acknowledgement = 15,
+  // The first number that is no event.
+  ofi_events = 22
+};
+// The bits above the context id in a tag of libfabric, up to 4.2: the acknowledgement of a synchronous message, a
+// synchronous message, a message between processes that have no communicator yet, and the first part of a huge message.
+// Receives ignore all but the first. Source: src/mpid/ch4/netmod/ofi/ofi_types.h.
+inline constexpr std::uint64_t ofi_is_acknowledgement = 1, ofi_is_synchronous = 2, ofi_is_of_leaders = 4,
+                               ofi_is_huge = 8;
+// The bits of the data for the receiver's completion with the rank of the sender. The bits above state errors.
+inline constexpr std::uint64_t ofi_source_mask = 0x3fffffff;
+
 // The tags of messages within blocking collectives. Other values in this range belong to operations of other libraries
 // or are unused. Source: src/include/mpir_tags.h.
 enum CollectiveTag : std::int32_t {

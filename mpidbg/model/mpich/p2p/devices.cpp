@@ -1,48 +1,76 @@
 #include "mpidbg/model/mpich/p2p/devices.h"
 
 #include "mpidbg/model/mpich/handles.h"
+#include "mpidbg/model/mpich/p2p/ofi_layer.h"
+#include "mpidbg/model/mpich/p2p/ucx_layer.h"
 
 namespace mpidbg::model::mpich {
 
+namespace {
+
+// Libraries from 4.2 on do not export the name of their device.
+bool is_over_libfabric(const Attachment &process) {
+  if (!process.device.empty()) return process.device.starts_with("ch4:ofi");
+  const layout::Profile *const profile = process.profile.profile;
+  return !process.layouts.ucx_global.resolved() && profile != nullptr &&
+         profile->find_struct("MPIDI_OFI_global_t") != nullptr;
+}
+
+std::unique_ptr<Netmod> make_network(const Attachment &process, Handles &handles) {
+  if (is_over_libfabric(process)) return std::make_unique<OfiLayer>(process, handles);
+  return std::make_unique<UcxLayer>(process, handles);
+}
+
+}  // namespace
+
 Devices::Devices(const Attachment &process, Handles &handles)
-    : ucx(process, handles), active_messages(process, handles), process_(process), handles_(handles) {}
+    : active_messages(process, handles),
+      process_(process),
+      handles_(handles),
+      network_(make_network(process, handles)) {}
 
 void Devices::clear() {
-  ucx.clear();
+  network().clear();
   active_messages.clear();
 }
 
 std::string Devices::name() const {
-  if (ucx.problem().empty()) return "ucx";
+  if (sees_network()) return network().name();
   return process_.device.starts_with("ch4:") ? process_.device.substr(4) : std::string();
 }
 
+// libfabric is not looked for while no message can be in it.
+bool Devices::sees_network() const {
+  if (is_over_libfabric(process_) && sees_active_messages() && is_network_unused()) return false;
+  return network().problem().empty();
+}
+
 std::string Devices::problem() const {
-  if (ucx.problem().empty() || sees_active_messages()) return {};
-  if (!active_messages.used()) return ucx.problem();
-  return ucx.problem() + "; within the node: " + active_messages.problem();
+  if (sees_active_messages() || sees_network()) return {};
+  if (!active_messages.used()) return network().problem();
+  return "within the node: " + active_messages.problem() + "; between nodes: " + network().problem();
 }
 
 Result<Progress> Devices::progress() {
-  const bool sees_ucx = ucx.problem().empty();
-  if (!active_messages.used()) return ucx.progress();
+  if (!active_messages.used()) return network().progress();
   MPIDBG_ASSIGN(progress, active_messages.progress());
-  if (!sees_ucx) {
+  if (!sees_network()) {
     if (!is_network_unused()) progress.transport_empty.reset();
     return progress;
   }
-  MPIDBG_ASSIGN(in_ucx, ucx.progress());
-  progress.counters.insert(progress.counters.end(), in_ucx.counters.begin(), in_ucx.counters.end());
-  const bool both_say = progress.transport_empty && in_ucx.transport_empty;
+  MPIDBG_ASSIGN(in_network, network().progress());
+  progress.counters.insert(progress.counters.end(), in_network.counters.begin(), in_network.counters.end());
+  const bool both_say = progress.transport_empty && in_network.transport_empty;
   progress.transport_empty =
-      both_say ? std::optional(*progress.transport_empty && *in_ucx.transport_empty) : std::nullopt;
+      both_say ? std::optional(*progress.transport_empty && *in_network.transport_empty) : std::nullopt;
   return progress;
 }
 
 Result<std::vector<Handle>> Devices::in_nonblocking_collectives() {
   std::vector<Handle> found = active_messages.in_nonblocking_collectives();
-  MPIDBG_ASSIGN(in_ucx, ucx.in_nonblocking_collectives());
-  found.insert(found.end(), in_ucx->begin(), in_ucx->end());
+  if (!sees_network()) return found;
+  MPIDBG_ASSIGN(in_network, network().in_nonblocking_collectives());
+  found.insert(found.end(), in_network.begin(), in_network.end());
   return found;
 }
 
@@ -60,11 +88,11 @@ bool Devices::is_network_unused() const {
 
 Visibility Devices::messages() const {
   if (const std::string nothing = problem(); !nothing.empty()) return Visibility::nothing(nothing);
-  if (!ucx.problem().empty()) {
+  if (!sees_network()) {
     return is_network_unused() ? Visibility::complete()
-                               : Visibility::partial("messages of processes on other nodes: " + ucx.problem());
+                               : Visibility::partial("messages of processes on other nodes: " + network().problem());
   }
-  if (!active_messages.used() || sees_active_messages()) return ucx.visibility();
+  if (!active_messages.used() || sees_active_messages()) return network().visibility();
   return Visibility::partial("messages between processes of one node: " + active_messages.problem());
 }
 

@@ -1,9 +1,9 @@
 #pragma once
-// Combines the transports of messages between processes: UCX (ch4:ucx); libfabric (ch4:ofi), whose queues cannot be
-// seen; and MPICH itself within a node, in builds with a device for shared memory.
+// Combines the transports of messages between processes: the network library (netmod.h), and MPICH itself within a
+// node, in builds with a device for shared memory.
 
 #include "mpidbg/model/mpich/p2p/active_messages.h"
-#include "mpidbg/model/mpich/p2p/ucx_layer.h"
+#include "mpidbg/model/mpich/p2p/netmod.h"
 
 namespace mpidbg::model::mpich {
 
@@ -12,11 +12,15 @@ class Devices {
   // Both arguments must outlive this object.
   Devices(const Attachment &process, Handles &handles);
 
-  UcxLayer ucx;
   ActiveMessages active_messages;
+  // The network library that the device uses. Its queues are read only if sees_network() returns true.
+  Netmod &network() const { return *network_; }
 
   // Discards all cached data at a new stop.
   void clear();
+
+  // Returns true if messages may be in the network library and if they can be seen there.
+  bool sees_network() const;
 
   // Explains why no queue can be seen; empty if some queue can be seen.
   std::string problem() const;
@@ -39,6 +43,7 @@ class Devices {
 
   const Attachment &process_;
   Handles &handles_;
+  const std::unique_ptr<Netmod> network_;
 };
 
 }  // namespace mpidbg::model::mpich

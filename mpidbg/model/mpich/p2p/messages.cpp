@@ -54,10 +54,8 @@ Result<Message> Messages::read(Handle handle) {
     return message;
   }
   MPIDBG_ASSIGN(is_active, handles_.devices.active_messages.read_message(view, message));
-  if (is_active || !handles_.devices.ucx.problem().empty()) return message;
-  MPIDBG_ASSIGN(device, view.part(&RequestLayout::dev, process_.layouts.device_request));
-  MPIDBG_ASSIGN(in_ucx, device.part(&DeviceRequestLayout::ch4, process_.layouts.ucx_request));
-  MPIDBG_TRY(handles_.devices.ucx.read_message(in_ucx.get(&UcxRequestLayout::message_handler), message));
+  if (is_active || !handles_.devices.sees_network()) return message;
+  MPIDBG_TRY(handles_.devices.network().read_message(view, message));
   return message;
 }
 

@@ -14,12 +14,12 @@ namespace {
 // Holds the entries that a queue has for one communicator.
 struct Part {
   Contexts::Where where;  // null for communicators that this process does not have
-  ucx::Entries in_ucx;
+  Netmod::Listed network;
   ActiveMessages::Entries active;
 };
 
-// Delivers the entries of UCX's tables and of MPICH's lists, and then the operations that the library keeps itself. At
-// the end, reports the reason why the list may be incomplete.
+// Delivers the entries of the network library and of MPICH's lists, and then the operations that the library keeps
+// itself. At the end, reports the reason why the list may be incomplete.
 class Cursor final : public FaultTolerantCursor {
  public:
   // `shown` is the communicator to which ranks refer; null for unclaimed messages. `own_problem` is the problem of the
@@ -37,7 +37,7 @@ class Cursor final : public FaultTolerantCursor {
   bool deliver(Operation &operation) override {
     while (part_ < parts_.size()) {
       const Part &part = parts_[part_];
-      if (at_ == part.in_ucx.size() + part.active.entries.size()) {
+      if (at_ == in_network(part) + part.active.entries.size()) {
         ++part_;
         at_ = 0;
         continue;
@@ -53,22 +53,24 @@ class Cursor final : public FaultTolerantCursor {
       return true;
     }
     for (const Part &part : parts_) {
-      note(part.in_ucx.problem);
+      if (part.network != nullptr) note(part.network->problem());
       note(part.active.problem);
     }
     note(own_problem_);
-    if (queue_ == Queue::sends) note(handles_.devices.ucx.unknown_receiver());
-    note(handles_.devices.ucx.unknown_datatype());
+    if (!handles_.devices.sees_network()) return false;
+    if (queue_ == Queue::sends) note(handles_.devices.network().unknown_receiver());
+    note(handles_.devices.network().unknown_datatype());
     return false;
   }
 
-  // Fills in `operation` from the entry with index `place`. The index counts the entries in UCX first, then those in
-  // MPICH's lists.
+  static std::size_t in_network(const Part &part) { return part.network == nullptr ? 0 : part.network->size(); }
+
+  // Fills in `operation` from the entry with index `place`. The index counts the entries of the network library first,
+  // then those in MPICH's lists.
   Status read_entry(const Part &part, std::size_t place, Operation &operation) {
-    const std::size_t in_ucx = part.in_ucx.size();
-    if (place < in_ucx)
-      return handles_.devices.ucx.operations().read_entry(part.in_ucx, place, part.where.get(), operation).status();
-    const ListedRequest &entry = part.active.entries[place - in_ucx];
+    const std::size_t before = in_network(part);
+    if (place < before) return part.network->read(place, part.where.get(), operation);
+    const ListedRequest &entry = part.active.entries[place - before];
     return handles_.devices.active_messages.read(entry, queue_, part.where.get(), operation);
   }
 
@@ -96,11 +98,18 @@ Visibility MpichQueues::visibility(Queue queue) const {
   return handles_.devices.visibility(queue);
 }
 
-// Reads a pending send, or a receive that is in no list because it has matched or belongs to the network device. A
-// request that MPI_Start made is shown as the persistent request of the program.
+// Reads a pending send, or a receive that is in no list because it has matched or belongs to the network device.
+// Returns false for requests that are in other lists. A request that MPI_Start made is shown as the persistent request
+// of the program.
 Result<bool> MpichQueues::read_unlisted(Request &request) {
-  ActiveMessages &active = handles_.devices.active_messages;
+  Devices &devices = handles_.devices;
+  ActiveMessages &active = devices.active_messages;
   if (!active.used() || active.is_posted(request.record)) return false;
+  if (devices.network().refers_to_communicators()) {
+    MPIDBG_ASSIGN(view, read_request_view(handles_.process, request.record));
+    MPIDBG_ASSIGN(device, view.part(&RequestLayout::dev, handles_.process.layouts.device_request));
+    if (device.get(&DeviceRequestLayout::is_local).value_or(0) == 0) return false;
+  }
   if (!request.internal) {
     MPIDBG_TRY(active.read_request(request));
     return true;
@@ -159,15 +168,15 @@ Result<std::vector<Operation>> MpichQueues::own(const Communicator &communicator
 Result<std::unique_ptr<OperationCursor>> MpichQueues::operations(const Communicator *communicator, Queue queue) {
   Devices &devices = handles_.devices;
   if (const std::string problem = devices.problem(); !problem.empty()) return Error{ErrorCode::not_supported, problem};
-  const bool has_ucx = devices.ucx.problem().empty();
+  const bool sees_network = devices.sees_network();
   std::vector<Part> parts;
   if (queue == Queue::unclaimed || communicator->handle.is_null()) {
     Part &part = parts.emplace_back();
-    if (has_ucx) {
+    if (sees_network) {
       MPIDBG_ASSIGN(entries, queue == Queue::unclaimed
-                                 ? devices.ucx.unclaimed()
-                                 : devices.ucx.entries_without_communicator(communicator->context_id, queue));
-      part.in_ucx = std::move(entries);
+                                 ? devices.network().unclaimed()
+                                 : devices.network().entries_without_communicator(communicator->context_id, queue));
+      part.network = std::move(entries);
     }
     const bool has_messages = queue == Queue::unclaimed || queue == Queue::unexpected;
     if (has_messages) {
@@ -182,9 +191,9 @@ Result<std::unique_ptr<OperationCursor>> MpichQueues::operations(const Communica
   MPIDBG_ASSIGN(carriers, handles_.contexts.shown_on(shown));
   for (const auto &where : carriers) {
     Part &part = parts.emplace_back(Part{where, {}, {}});
-    if (has_ucx) {
-      MPIDBG_ASSIGN(entries, devices.ucx.entries(*where, queue));
-      part.in_ucx = std::move(entries);
+    if (sees_network) {
+      MPIDBG_ASSIGN(entries, devices.network().entries(*where, queue));
+      part.network = std::move(entries);
     }
     MPIDBG_ASSIGN(active, devices.active_messages.entries(*where, queue));
     part.active = std::move(active);
@@ -203,9 +212,9 @@ Result<std::unique_ptr<OperationCursor>> MpichQueues::operations(const Communica
 Result<std::vector<std::uint64_t>> MpichQueues::contexts_without_communicator(bool of_messages) {
   Devices &devices = handles_.devices;
   std::set<std::uint64_t> contexts;
-  if (devices.ucx.problem().empty()) {
-    MPIDBG_ASSIGN(in_ucx, devices.ucx.contexts_without_communicator(of_messages));
-    contexts.insert(in_ucx.begin(), in_ucx.end());
+  if (devices.sees_network()) {
+    MPIDBG_ASSIGN(in_network, devices.network().contexts_without_communicator(of_messages));
+    contexts.insert(in_network.begin(), in_network.end());
   }
   if (of_messages) {
     MPIDBG_ASSIGN(messages, devices.active_messages.unclaimed());
@@ -215,7 +224,8 @@ Result<std::vector<std::uint64_t>> MpichQueues::contexts_without_communicator(bo
 }
 
 Result<Probe> MpichQueues::probe(std::span<const Address> words) {
-  if (!handles_.devices.ucx.problem().empty()) return Error{ErrorCode::not_supported, handles_.devices.ucx.problem()};
+  Devices &devices = handles_.devices;
+  if (!devices.sees_network()) return Error{ErrorCode::not_supported, devices.network().problem()};
   std::optional<Probe> found;
   bool is_unique = true;
   const std::int32_t any_source = handles_.process.header->any_source, any_tag = handles_.process.header->any_tag;
@@ -236,7 +246,7 @@ Result<Probe> MpichQueues::probe(std::span<const Address> words) {
     asked.context_id = where->received;
     if (arguments.source != any_source) asked.source = arguments.source;
     if (arguments.tag != any_tag) asked.tag = arguments.tag;
-    MPIDBG_TRY(handles_.devices.ucx.operations().read_probe(asked, *where, probe.operation));
+    MPIDBG_TRY(devices.network().read_probe(asked, *where, probe.operation));
     found = std::move(probe);
   }
   if (found && is_unique) return *std::move(found);

@@ -39,6 +39,7 @@ void RequestIndex::clear() {
   recent_block_ = 0;
   damage_.reset();
   pending_collectives_ = 0;
+  in_network_ = {};
   pending_generalized_.clear();
 }
 
@@ -100,6 +101,9 @@ Status RequestIndex::read() {
   }
   add_neighbours();
   check_communicators();
+  for (const PendingRequest &request : pending_) {
+    if (!request.is_local) ++(request.is_receive ? in_network_.receives : in_network_.sends);
+  }
   const auto is_before = [](const PendingRequest &a, const PendingRequest &b) { return a.request < b.request; };
   if (!std::is_sorted(pending_.begin(), pending_.end(), is_before)) {
     std::sort(pending_.begin(), pending_.end(), is_before);
@@ -112,6 +116,10 @@ void RequestIndex::add(const PooledObject &object, const RequestView &view, cons
   const std::uint32_t kind = view.get(&RequestLayout::kind);
   if (kind == numbers.matched_probe || handles_.devices.active_messages.is_hidden(view)) {
     not_requests_.insert(object.handle);
+    if (kind == constants::request_receive && !view.get(&RequestLayout::comm).is_null() &&
+        !is_complete(process_, view).value_or(true)) {
+      ++in_network_.receives;
+    }
     return;
   }
   if (kind == numbers.collective && !is_complete(process_, view).value_or(false)) ++pending_collectives_;
@@ -187,10 +195,11 @@ void RequestIndex::check_communicators() {
   std::erase_if(pending_, [&own](const PendingRequest &request) { return own.contains(request.handle); });
 }
 
-Status RequestIndex::check_pending(Address request, Address in_ucx) const {
+Status RequestIndex::check_pending(Address request, const char *type, Address place) const {
   const auto corrupt = [&](const std::string &what) {
     return Error{ErrorCode::corrupt,
-                 "ucp_request at " + hex(in_ucx) + " is pending, and is for " + hex(request) + ", " + what, in_ucx};
+                 std::string(type) + " at " + hex(place) + " is pending, and is for " + hex(request) + ", " + what,
+                 place};
   };
   if (!handles_.pools.handle_of(ObjectKind::request, request)) return corrupt("which is not a request in use");
   MPIDBG_ASSIGN(view, read_request_view(process_, request));
@@ -207,7 +216,8 @@ std::optional<Error> RequestIndex::damage() {
   if (const Status indexed = read(); !indexed) return indexed.error();
   if (damage_ || std::exchange(is_compared_, true)) return damage_;
   const std::vector<PendingRequest> pending = std::exchange(pending_, {});
-  Status checked = handles_.devices.ucx.check(pending);
+  Status checked;
+  if (handles_.devices.sees_network()) checked = handles_.devices.network().check(pending);
   if (checked) checked = handles_.devices.active_messages.check(pending);
   if (!checked) damage_ = checked.error();
   return damage_;

@@ -43,6 +43,13 @@ class RequestIndex {
   // Returns the handles of the pending generalized requests.
   const std::vector<std::uint32_t> &pending_generalized() const { return pending_generalized_; }
 
+  // Counts the pending receives and sends that the network device transports. Second requests of receives from any
+  // source are among them, and requests on communicators with a single process are not.
+  struct InNetwork {
+    std::size_t receives = 0, sends = 0;
+  };
+  const InNetwork &in_network() const { return in_network_; }
+
   // Returns the handle that the program has for an MPIR_Request: the handle of the persistent request that has started
   // it or, if there is none, its own. Returns null if the request is not in use.
   Handle owner_of(Address request);
@@ -60,8 +67,9 @@ class RequestIndex {
   // until clear().
   Result<const std::vector<std::uint32_t> *> on(Handle communicator);
 
-  // Checks that the MPIR_Request can belong to the request of UCX at address `in_ucx`. Errors: corrupt.
-  Status check_pending(Address request, Address in_ucx) const;
+  // Checks that the MPIR_Request can belong to a pending request of the network library, the struct `type` at address
+  // `place`. Errors: corrupt.
+  Status check_pending(Address request, const char *type, Address place) const;
   // Explains why the requests or the facts about them are incomplete; nullopt if they are complete. The reasons are
   // damage in the tables, requests without a communicator, and pending requests that are in no queue.
   std::optional<Error> damage();
@@ -77,6 +85,7 @@ class RequestIndex {
 
   bool is_read_ = false, is_compared_ = false;
   std::size_t pending_collectives_ = 0;
+  InNetwork in_network_;
   std::vector<std::uint32_t> pending_generalized_;
   // Handles of objects that look like requests but are messages or belong to the library.
   std::unordered_set<std::uint32_t> not_requests_;

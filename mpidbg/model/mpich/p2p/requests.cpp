@@ -75,7 +75,7 @@ Result<Request> Requests::read(Handle handle) {
       request.type == RequestType::point_to_point && request.state == RequestState::active && !request.partitions;
   MPIDBG_ASSIGN(is_own, is_on_one_process(request));
   if (is_pending && !is_own) {
-    MPIDBG_TRY(handles_.devices.ucx.read_request(request));
+    if (handles_.devices.sees_network()) MPIDBG_TRY(handles_.devices.network().read_request(request).status());
     MPIDBG_TRY(handles_.devices.active_messages.read_request(request));
     const bool is_synchronous = request.call == RequestCall::isend && request.send_mode == SendMode::synchronous;
     if (is_synchronous) request.call = RequestCall::issend;

@@ -22,6 +22,22 @@ Error of_nobody(const ucx::Send &send) {
           send.request};
 }
 
+// Delivers the selected entries of UCX's tables.
+class UcxEntries final : public Netmod::Entries {
+ public:
+  UcxEntries(UcxOperations &operations, ucx::Entries entries) : operations_(operations), entries_(std::move(entries)) {}
+
+  std::size_t size() const override { return entries_.size(); }
+  Status read(std::size_t place, const MarkedCommunicator *where, Operation &operation) const override {
+    return operations_.read_entry(entries_, place, where, operation).status();
+  }
+  std::optional<Error> problem() const override { return entries_.problem; }
+
+ private:
+  UcxOperations &operations_;
+  const ucx::Entries entries_;
+};
+
 }  // namespace
 
 UcxLayer::UcxLayer(const Attachment &process, Handles &handles)
@@ -32,7 +48,6 @@ UcxLayer::UcxLayer(const Attachment &process, Handles &handles)
 
 std::string UcxLayer::find_worker() {
   const std::string &device = process_.device;
-  if (device == "ch4:ofi") return "the device ch4:ofi keeps messages in libfabric, whose queues cannot be seen";
   if (!device.empty() && !device.starts_with("ch4:ucx")) return "the queues of the device " + device + " are not read";
   const std::string in_ucx = "MPICH keeps messages in UCX, which cannot be read: ";
   if (!ucx_.problem.empty()) return in_ucx + ucx_.problem;
@@ -54,7 +69,18 @@ std::string UcxLayer::not_in_worker(std::int32_t interfaces) const {
          " virtual interfaces after the first, which have workers of UCX of their own";
 }
 
-Visibility UcxLayer::visibility() const {
+Netmod::Listed UcxLayer::listed(ucx::Entries entries) {
+  return std::make_unique<UcxEntries>(*operations_, std::move(entries));
+}
+
+LayoutCheck UcxLayer::layout_check() {
+  if (!problem_.empty()) return {LayoutCheck::Outcome::differs, "ucp_worker", problem_};
+  return {LayoutCheck::Outcome::agrees, "ucp_worker",
+          "its context, the size of its requests in their pool, the links of its "
+          "list of unexpected messages"};
+}
+
+Visibility UcxLayer::visibility() {
   if (!problem_.empty()) return Visibility::nothing(problem_);
   return not_in_worker_.empty() ? Visibility::complete() : Visibility::partial(not_in_worker_);
 }
@@ -107,7 +133,12 @@ Result<ucx::Entries> UcxLayer::receives(const MarkedCommunicator &where) {
   return entries;
 }
 
-Result<ucx::Entries> UcxLayer::entries(const MarkedCommunicator &where, Queue queue) {
+Result<Netmod::Listed> UcxLayer::entries(const MarkedCommunicator &where, Queue queue) {
+  MPIDBG_ASSIGN(found, table_entries(where, queue));
+  return listed(std::move(found));
+}
+
+Result<ucx::Entries> UcxLayer::table_entries(const MarkedCommunicator &where, Queue queue) {
   MPIDBG_TRY(handles_.contexts.index());
   if (queue == Queue::unexpected) return tables_->unexpected(where.received);
   if (queue == Queue::receives) return receives(where);
@@ -123,12 +154,13 @@ Result<ucx::Entries> UcxLayer::entries(const MarkedCommunicator &where, Queue qu
   return entries;
 }
 
-Result<ucx::Entries> UcxLayer::unclaimed() {
+Result<Netmod::Listed> UcxLayer::unclaimed() {
   MPIDBG_ASSIGN(freed, contexts_without_communicator(false));
-  return tables_->unclaimed([&](std::uint64_t context) -> Result<bool> {
+  MPIDBG_ASSIGN(found, tables_->unclaimed([&](std::uint64_t context) -> Result<bool> {
     return handles_.contexts.has_receiving(context) || is_context_of_leaders(context) ||
            std::binary_search(freed.begin(), freed.end(), context);
-  });
+  }));
+  return listed(std::move(found));
 }
 
 Result<std::vector<std::uint64_t>> UcxLayer::contexts_without_communicator(bool of_messages) {
@@ -143,14 +175,14 @@ Result<std::vector<std::uint64_t>> UcxLayer::contexts_without_communicator(bool 
   return std::vector<std::uint64_t>(contexts.begin(), contexts.end());
 }
 
-Result<ucx::Entries> UcxLayer::entries_without_communicator(std::uint64_t context_id, Queue queue) {
+Result<Netmod::Listed> UcxLayer::entries_without_communicator(std::uint64_t context_id, Queue queue) {
   MPIDBG_TRY(handles_.contexts.index());
   const bool is_known =
       queue == Queue::sends ? handles_.contexts.has_sending(context_id) : handles_.contexts.has_receiving(context_id);
-  if (is_known) return ucx::Entries();
-  if (queue == Queue::unexpected) return tables_->unexpected(context_id);
-  if (queue == Queue::receives) return tables_->receives(context_id);
-  return queue == Queue::sends ? tables_->sends(context_id) : ucx::Entries();
+  if (is_known) return listed({});
+  if (queue == Queue::unexpected) return listed(tables_->unexpected(context_id));
+  if (queue == Queue::receives) return listed(tables_->receives(context_id));
+  return listed(queue == Queue::sends ? tables_->sends(context_id) : ucx::Entries());
 }
 
 Status UcxLayer::add_pending(const ucx::Request &request, Pending pending) {
@@ -194,7 +226,7 @@ Status UcxLayer::check(std::span<const PendingRequest> pending) {
   std::erase_if(pooled, [&](const ucx::PooledRequest &request) { return leaders.contains(request.request); });
   return check_carried({pending, std::move(pooled), not_in_worker_.empty()},
                        [this](Address request, const ucx::PooledRequest &of_ucx) {
-                         return handles_.request_index.check_pending(request, of_ucx.request);
+                         return handles_.request_index.check_pending(request, "ucp_request", of_ucx.request);
                        });
 }
 
@@ -219,9 +251,9 @@ std::optional<Error> UcxLayer::unknown_receiver() const {
   return problem_.empty() && not_in_worker_.empty() ? operations_->unknown_receiver() : std::nullopt;
 }
 
-Result<const std::vector<Handle> *> UcxLayer::in_nonblocking_collectives() {
+Result<std::vector<Handle>> UcxLayer::in_nonblocking_collectives() {
   if (problem_.empty()) MPIDBG_TRY(index_requests());
-  return &in_collectives_;
+  return in_collectives_;
 }
 
 // Reports progress. Messages that do not pass through the worker can be in flight without being seen.
@@ -231,11 +263,14 @@ Result<Progress> UcxLayer::progress() {
   return Progress{std::move(found.counters), not_in_worker_.empty() ? found.empty : std::nullopt};
 }
 
-Status UcxLayer::read_request(Request &request) {
-  if (!problem_.empty()) return {};
+Result<bool> UcxLayer::read_request(Request &request) {
+  if (!problem_.empty()) return false;
   const Status indexed = index_requests();
   const auto found = pending_.find(request.handle);
-  if (found == pending_.end()) return indexed;
+  if (found == pending_.end()) {
+    MPIDBG_TRY(indexed);
+    return false;
+  }
   const auto [posted, matched, send] = found->second;
   std::optional<ucx::Receive> receive;
   if (matched != nullptr) receive = *matched;
@@ -263,12 +298,14 @@ Status UcxLayer::read_request(Request &request) {
   }
   operations_->fill_pending(operation, receive ? &*receive : nullptr, request);
   request.transfer_completed = false;
-  return {};
+  return true;
 }
 
-Status UcxLayer::read_message(Address descriptor, Message &message) {
+Status UcxLayer::read_message(const RequestView &request, Message &message) {
   if (!problem_.empty()) return Error{ErrorCode::not_supported, problem_};
-  MPIDBG_ASSIGN(found, worker_->message(descriptor));
+  MPIDBG_ASSIGN(device, request.part(&RequestLayout::dev, process_.layouts.device_request));
+  MPIDBG_ASSIGN(in_ucx, device.part(&DeviceRequestLayout::ch4, process_.layouts.ucx_request));
+  MPIDBG_ASSIGN(found, worker_->message(in_ucx.get(&UcxRequestLayout::message_handler)));
   const ucx::Envelope envelope = decode_ucx_tag(found.tag);
   MPIDBG_ASSIGN(where, handles_.contexts.receiving(envelope.context_id));
   Operation operation;
