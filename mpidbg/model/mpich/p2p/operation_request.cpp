@@ -24,7 +24,13 @@ Result<bool> fill_own_request(Handles &handles, Address object, Operation &opera
   operation.datatype = head.datatype;
   operation.datatype_name = head.datatype_name;
   operation.datatype_named = head.datatype_named;
-  if (operation.is_send) operation.send_mode = head.send_mode;
+  if (operation.buffer.is_null()) operation.buffer = head.buffer;
+  if (!operation.is_send) return true;
+  operation.send_mode = head.send_mode;
+  if (!head.peer) return true;
+  operation.comm_rank = head.peer->comm_rank;
+  operation.world_rank = head.peer->world_rank;
+  operation.peer = head.peer->name;
   return true;
 }
 
