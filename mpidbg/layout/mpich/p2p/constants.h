@@ -65,7 +65,7 @@ enum OfiEvent : std::int32_t {
   ofi_send_pack = 13,
   ofi_send_pieces = 14,
   ofi_acknowledgement = 15,
-  // The first number that is no event.
+  // The number of events.
   ofi_events = 22
 };
 // The bits above the context id in a tag of libfabric, up to 4.2: the acknowledgement of a synchronous message, a
