@@ -101,7 +101,7 @@ void OfiTables::add_acknowledgement(Address send, const ofi::Receive &receive, O
   one.tag = receive.tag;
   one.synchronous = true;
   one.destination = receive.source;
-  queues.sends.entries.push_back(std::move(one));
+  queues.sends.entries.push_back(one);
 }
 
 Status OfiTables::add_matched(const ofi::Provider &provider, OfiQueues &queues) const {
