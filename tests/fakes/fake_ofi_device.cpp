@@ -141,9 +141,10 @@ Address FakeOfiDevice::synchronous_send(std::uint64_t match_bits, int world_rank
   return request;
 }
 
-Address FakeOfiDevice::matched_message(Address communicator, std::int32_t source, std::int32_t tag,
-                                       std::uint64_t bytes) {
+Address FakeOfiDevice::matched_message(Address communicator, std::int32_t source, std::int32_t tag, std::uint64_t bytes,
+                                       Address record) {
   const Address request = make(message_over_ofi, 8);
+  mpich_.memory.write_pointer(device_of(request) + layouts.request.context.offset, record);
   mpich_.set(request, mpich_.layouts.request.comm, communicator.value());
   mpich_.note_in_status(request, source, tag);
   mpich_.memory.write_integer(request + mpich_.layouts.request.status.offset, bytes, 4);

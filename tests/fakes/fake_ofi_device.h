@@ -45,7 +45,9 @@ class FakeOfiDevice {
   Address send(const FakeOfi::Send &send, std::int32_t event = 1, std::int32_t receiver = 0);
   // A synchronous send whose message has left; `tag` is without bits of the protocol.
   Address synchronous_send(std::uint64_t tag, int world_rank);
-  Address matched_message(Address communicator, std::int32_t source, std::int32_t tag, std::uint64_t bytes);
+  // A request of MPI_Mprobe, which has taken the message `record` of libfabric; null: libfabric's is not to be found.
+  Address matched_message(Address communicator, std::int32_t source, std::int32_t tag, std::uint64_t bytes,
+                          Address record = {});
 
   std::uint64_t handle(Address request) const { return lists.handle(request); }
 

@@ -162,6 +162,16 @@ TEST_CASE("a message that MPI_Mprobe has taken over libfabric") {
     CHECK(message->message_source_world_rank == 0);
     CHECK(message->message_tag == 44);
     CHECK(message->message_bytes == 12);
+    CHECK(message->message_protocol == MPIDBG_MESSAGE_PROTOCOL_UNKNOWN);
+    // The sender waits for the receive: so libfabric's message says.
+    const Address record = device.ofi.new_message({.tag = FakeOfiDevice::tag(halo, 45, FakeOfiDevice::synchronous),
+                                                   .bytes = 8,
+                                                   .data = 1,
+                                                   .source = FakeOfiDevice::address(0)});
+    const Message other(session, Address(device.handle(device.matched_message(object, 1, 45, 8, record))));
+    CHECK(other->message_protocol == MPIDBG_MESSAGE_EAGER);
+    CHECK(other->message_payload != 0);
+    CHECK((other->message_bitflags & MPIDBG_MESSAGE_INFO_SYNCHRONOUS) != 0);
   });
 }
 

@@ -12,12 +12,12 @@ namespace mpidbg::model::mpich {
 
 namespace {
 
-constexpr std::uint64_t address_bytes = 8;
+constexpr std::uint64_t fi_address_bytes = 8;
 // The number of network interfaces for which an entry has addresses (MPIDI_OFI_MAX_NICS).
 constexpr std::uint64_t networks_of_entry = 8;
 
 Result<std::uint64_t> read_address(const Attachment &process, Address place) {
-  std::array<std::byte, address_bytes> bytes{};
+  std::array<std::byte, fi_address_bytes> bytes{};
   MPIDBG_TRY(process.memory.read(place, bytes, "MPIDI_OFI_addr_t.dest"));
   return decode_unsigned(bytes, process.memory.byte_order());
 }
@@ -35,14 +35,14 @@ Result<std::optional<ProcessName>> OfiAddresses::process_of(std::uint64_t addres
 Result<std::vector<std::uint64_t>> OfiAddresses::addresses_in(Address entry) const {
   // The rest of an entry is smaller than the addresses for one virtual interface.
   const std::uint64_t row =
-      std::max<std::uint64_t>(ofi_.address_entry.byte_size / (networks_of_entry * address_bytes), 1);
+      std::max<std::uint64_t>(ofi_.address_entry.byte_size / (networks_of_entry * fi_address_bytes), 1);
   const std::uint64_t used = std::min<std::uint64_t>(row, static_cast<std::uint64_t>(interfaces_));
   std::vector<std::uint64_t> addresses;
   for (std::int32_t network = 0; network < networks_; ++network) {
     const Address first =
-        entry + ofi_.address_entry.addresses.offset + static_cast<std::uint64_t>(network) * row * address_bytes;
+        entry + ofi_.address_entry.addresses.offset + static_cast<std::uint64_t>(network) * row * fi_address_bytes;
     for (std::uint64_t i = 0; i < used; ++i) {
-      MPIDBG_ASSIGN(address, read_address(process_, first + i * address_bytes));
+      MPIDBG_ASSIGN(address, read_address(process_, first + i * fi_address_bytes));
       addresses.push_back(address);
     }
   }

@@ -92,7 +92,7 @@ OfiLayer::Opened::Opened(const Attachment &process) : libfabric(ofi::attach(proc
     return {};
   };
   if (const Status status = open(); !status) {
-    problem = "MPICH keeps messages in libfabric, which cannot be read: " + status.error().message;
+    problem = "the device ch4:ofi uses libfabric, which cannot be read: " + status.error().message;
   }
 }
 
@@ -368,12 +368,20 @@ Result<Progress> OfiLayer::progress() {
   return result;
 }
 
-// The status of the message's request has the envelope. The library has filled it in from libfabric's answer.
+// The status of the message's request has the envelope. The library has filled it in from libfabric's answer. Whether
+// the sender waits for the receive is in libfabric alone; a message that its endpoints do not have is shown without it.
 Status OfiLayer::read_message(const RequestView &request, Message &message) {
   MPIDBG_ASSIGN(status, read_status(process_, request.address_of(&RequestLayout::status)));
   message.source = status.source;
   message.tag = status.tag;
   message.bytes = status.bytes;
+  for (const ofi::OpenEndpoint &endpoint : opened_->endpoints) {
+    const auto taken = endpoint.provider->taken_by(tables_->context_of(request.address()));
+    if (!taken || opened_->places->tag.decode(taken->tag).tag != message.tag) continue;
+    message.synchronous = opened_->places->tag.is_synchronous(taken->tag);
+    message.protocol = taken->rendezvous ? Protocol::rendezvous : Protocol::eager;
+    message.payload = taken->payload;
+  }
   if (message.communicator.is_null()) return {};
   MPIDBG_ASSIGN(where, handles_.contexts.communicator(message.communicator));
   if (message.source < 0 || static_cast<std::size_t>(message.source) >= where->peers->size()) {

@@ -57,9 +57,13 @@ void OfiTables::clear() {
   messages_.reset();
 }
 
-Address OfiTables::request_at(Address context) const {
+Address OfiTables::context_of(Address request) const {
   const Layouts &layouts = process_.layouts;
-  return context - (layouts.request.dev.offset + layouts.device_request.ch4.offset + ofi_.request.context.offset);
+  return request + (layouts.request.dev.offset + layouts.device_request.ch4.offset + ofi_.request.context.offset);
+}
+
+Address OfiTables::request_at(Address context) const {
+  return context - (context_of(Address()) - Address());
 }
 
 Result<std::int32_t> OfiTables::event_at(Address context) const {

@@ -78,7 +78,8 @@ class OfiTables {
   // Returns the messages that match no receive, without acknowledgements and messages of leaders.
   std::shared_ptr<const OfiTable<ofi::Message>> messages();
 
-  // Returns the MPIR_Request that contains a context of libfabric.
+  // Returns the context of libfabric in an MPIR_Request, and the MPIR_Request that contains a context.
+  Address context_of(Address request) const;
   Address request_at(Address context) const;
 
  private:
