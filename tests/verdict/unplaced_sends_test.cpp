@@ -19,8 +19,8 @@ mqs_shim::Operation operation(bool is_send) {
   return result;
 }
 
-// Rank 0 has a send to nobody knows whom; the ranks from 1 on have a message of rank 0, from these sends of it. `number`
-// is what the library identifies the send by, if that is not its record.
+// Rank 0 has a send to nobody knows whom; the ranks from 1 on have a message of rank 0, from these sends of it.
+// `number` is what the library identifies the send by, if that is not its record.
 std::vector<Evidence> evidence_of(const std::vector<mpidbg::Address> &sends, mpidbg::Address number = {}) {
   std::vector<Evidence> evidence;
   for (std::int32_t rank = 0; rank <= static_cast<std::int32_t>(sends.size()); ++rank) {
