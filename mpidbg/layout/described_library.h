@@ -24,6 +24,8 @@ struct DescribedLibrary {
   std::string version_symbol;
   // The names of the "constants" in a profile, which are absent from debug information.
   std::vector<std::string> numbers;
+  // For each struct, the fields that only some versions have, combined as above.
+  std::map<std::string, std::vector<std::string>, std::less<>> optional_fields{};
 };
 
 // Makes the description from a set of layouts. The set has for_each(), `library` and `anchor_symbol`, like
@@ -35,7 +37,7 @@ DescribedLibrary describe_library() {
   layouts.for_each([&](auto &layout) {
     std::vector<std::string> &fields = library.structs[layout.type_name];
     layout.describe([&]<class T>(const char *name, Slot<T> &) {
-      if constexpr (!is_optional<T>) fields.emplace_back(name);
+      (is_optional<T> ? library.optional_fields[layout.type_name] : fields).emplace_back(name);
     });
   });
   if constexpr (requires { LayoutSet::variables; }) {

@@ -39,4 +39,22 @@ inline constexpr std::uint32_t rxm_sending = 0, rxm_injecting = 1, rxm_receiving
 // The bit of a tag for messages of rxm's own collective operations.
 inline constexpr std::uint64_t rxm_collective_tag = std::uint64_t{1} << 63;
 
+// The operations of tcp's messages with tags (xnet_op_tag, from 2.0 on xnet_op_tag_rts for an announcement).
+inline constexpr std::uint8_t xnet_tagged = 1, xnet_tagged_announcement = 5;
+// The bits of ctrl_flags for a message that has matched no receive, and for transfers of tcp's own.
+inline constexpr std::uint32_t xnet_saved = 1 << 8, xnet_internal = 1 << 3;
+
+// Where shm has the data of a message (smr_src_inline, smr_src_inject): with these, the sender does not wait for the
+// receiver.
+inline constexpr std::uint16_t shm_inline = 0, shm_injected = 1;
+// The operation of a tagged message of shm, and the bit of op_flags for one with data for the receiver's completion.
+inline constexpr std::uint32_t shm_tagged = 1;
+inline constexpr std::uint16_t shm_remote_data = 1;
+
+// The states of psm3's requests: all of a message has arrived, a receive is posted, has matched, a message is arriving,
+// only its announcement has arrived, a send.
+inline constexpr std::uint32_t psm_complete = 0, psm_posted = 1, psm_matched = 2, psm_arriving = 3, psm_announced = 4,
+                               psm_sending = 5;
+inline constexpr std::uint32_t psm_type_send = 0x1000, psm_type_receive = 0x2000;
+
 }  // namespace mpidbg::layout::ofi

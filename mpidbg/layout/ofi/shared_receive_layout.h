@@ -67,6 +67,8 @@ struct PeerEntryLayout : StructLayout {
   Slot<Optional<SizeT>> msg_size;
   Slot<std::uint64_t> tag;
   Slot<Optional<std::uint64_t>> cq_data;
+  // See flag_remote_data.
+  Slot<std::uint64_t> flags;
   // The context that the MPI library has passed. Stale in unexpected messages.
   Slot<Address> context;
   // The number of parts of the buffer. Stale in unexpected messages.
@@ -82,6 +84,7 @@ struct PeerEntryLayout : StructLayout {
     field("msg_size", msg_size);
     field("tag", tag);
     field("cq_data", cq_data);
+    field("flags", flags);
     field("context", context);
     field("count", count);
     field("peer_context", peer_context);

@@ -94,6 +94,17 @@ ExtractedStructs extract_structs(const TypeIndex &types, const WantedStructs &wa
   return result;
 }
 
+void add_optional_fields(const TypeIndex &types, const OptionalFields &optional, ExtractedStructs &found) {
+  for (const auto &[name, fields] : optional) {
+    const auto entry = found.structs.find(name);
+    const StructType *type = types.find(name);
+    if (entry == found.structs.end() || type == nullptr) continue;
+    for (const std::string &path : fields) {
+      if (auto field = find_nested(types, *type, path)) entry->second.fields.emplace(path, std::move(*field));
+    }
+  }
+}
+
 void add_missing_structs(const TypeIndex &types, const WantedStructs &wanted, ExtractedStructs &found) {
   WantedStructs there;
   for (const auto &[name, fields] : wanted)

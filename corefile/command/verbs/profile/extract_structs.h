@@ -19,6 +19,8 @@ struct ExtractedStructs {
   std::size_t missing_structs = 0;
 };
 ExtractedStructs extract_structs(const corefile::TypeIndex &types, const WantedStructs &wanted);
+// Adds to the structs in `found` the nested fields of `optional` that the debug information has.
+void add_optional_fields(const corefile::TypeIndex &types, const OptionalFields &optional, ExtractedStructs &found);
 // Searches the debug information of another file of the same library for the structs and fields in `found.missing`, and
 // adds those that it contains.
 void add_missing_structs(const corefile::TypeIndex &types, const WantedStructs &wanted, ExtractedStructs &found);

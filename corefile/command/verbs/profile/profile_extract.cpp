@@ -205,6 +205,7 @@ ExitCode run_profile_extract(const Options &options, Messages &messages) {
     return failure(messages, options.file + " has none of the described structs of " + profile.library,
                    ExitCode::not_enough);
   }
+  if (library != nullptr) add_optional_fields(**types, library->optional_fields, found);
   for (const std::string &component : component_files(options.file)) {
     if (profile.library != "Open MPI" || found.missing_structs == 0) break;
     const auto of_component = corefile::find_debug_file(component, options.open.debug_directories);

@@ -18,6 +18,9 @@ std::vector<mpidbg::layout::DescribedLibrary> described_libraries();
 // Maps the names of structs to the fields that each must have. A field of a nested struct is named "outer.inner".
 using WantedStructs = std::map<std::string, std::set<std::string>, std::less<>>;
 
+// Maps the names of structs to fields that only some versions have (DescribedLibrary::optional_fields).
+using OptionalFields = std::map<std::string, std::vector<std::string>, std::less<>>;
+
 // Returns the wanted structs of each library. These are the structs that mpidbg/layout describes, and those in the
 // library's existing profiles, including nested fields. The existing profiles are included because plugins of other
 // vendors look up further structs.
