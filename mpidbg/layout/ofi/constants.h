@@ -20,7 +20,7 @@ inline constexpr std::uint64_t dynamic_array_chunks = 1024, dynamic_array_items 
 // The pieces of an index_map, and the pointers in each.
 inline constexpr std::uint64_t index_map_chunks = 1024, index_map_entries = 1024;
 
-// The bit of ofi_op_hdr.flags for a message with data for the receiver's completion (OFI_REMOTE_CQ_DATA).
+// The bit of a header's flags for a message of tcp with data for the receiver's completion (XNET_REMOTE_CQ_DATA).
 inline constexpr std::uint32_t has_remote_data = 1;
 // The operation of a tagged message in ofi_op_hdr.op (ofi_op_tagged).
 inline constexpr std::uint8_t operation_tagged = 1;

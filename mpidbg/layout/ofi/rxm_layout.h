@@ -144,7 +144,7 @@ struct RxmPacketLayout : StructLayout {
   Slot<std::uint64_t> ctrl_data;
   // See operation_tagged.
   Slot<std::uint8_t> op;
-  // See has_remote_data.
+  // See flag_remote_data.
   Slot<std::uint32_t> flags;
   // The size of the message in bytes.
   Slot<std::uint64_t> size;

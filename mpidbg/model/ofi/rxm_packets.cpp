@@ -98,6 +98,10 @@ Listed<RxmPackets::Matched> RxmPackets::matched() const {
       const std::optional<Address> own = view.get(&RxmReceiveBufferLayout::recv_entry);
       const Address receive = own ? *own : view.get(&RxmReceiveBufferLayout::peer_entry).value_or(Address());
       if (receive.is_null()) continue;
+      // From 2.0 on, this is a message that MPI_Mprobe has taken, or that matches no receive.
+      const bool is_waiting = !own && view.get(&RxmReceiveBufferLayout::state) == constants::rxm_receiving;
+      MPIDBG_ASSIGN(packet, view.part(&RxmReceiveBufferLayout::pkt, layouts_.rxm_packet));
+      if (is_waiting && packet.get(&RxmPacketLayout::type) != constants::rxm_segment) continue;
       const auto found = message(buffer);
       // Buffers that wait for packets keep the contents of earlier ones, which may be of any kind.
       if (found && *found) result.entries.push_back({receive, **found});
