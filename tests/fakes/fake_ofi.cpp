@@ -177,6 +177,7 @@ Address FakeOfi::connection_to(std::uint64_t source) {
   if (!connection.is_null()) return connection;
   const Address peer = memory_.allocate(l.peer.byte_size);
   set(peer, l.peer.fi_addr, source);
+  set(peer, l.peer.refcnt, 1);
   connection = memory_.allocate(l.rxm_connection.byte_size);
   set(connection, l.rxm_connection.peer, peer.value());
   set(connection, l.rxm_connection.ep, endpoint.value());

@@ -25,6 +25,8 @@ inline constexpr std::uint32_t has_remote_data = 1;
 // The operation of a tagged message in ofi_op_hdr.op (ofi_op_tagged).
 inline constexpr std::uint8_t operation_tagged = 1;
 
+// The bits of flags that tagged receives and messages have (FI_TAGGED, FI_RECV).
+inline constexpr std::uint64_t flags_of_receives = (1 << 3) | (1 << 10);
 // The bit of flags for a message with data for the receiver's completion (FI_REMOTE_CQ_DATA).
 inline constexpr std::uint64_t flag_remote_data = 1 << 17;
 

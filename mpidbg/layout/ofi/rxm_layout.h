@@ -187,11 +187,14 @@ struct PeerLayout : StructLayout {
   PeerLayout() : StructLayout("util_peer_addr") {}
   // The number of the address in the address vector; any_address if the process is not in it.
   Slot<std::uint64_t> fi_addr;
+  // The number of references to this struct.
+  Slot<std::int32_t> refcnt;
   // A socket address.
   Slot<Embedded> addr;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("fi_addr", fi_addr);
+    field("refcnt", refcnt);
     field("addr", addr);
   }
 };

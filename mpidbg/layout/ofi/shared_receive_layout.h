@@ -67,7 +67,7 @@ struct PeerEntryLayout : StructLayout {
   Slot<Optional<SizeT>> msg_size;
   Slot<std::uint64_t> tag;
   Slot<Optional<std::uint64_t>> cq_data;
-  // See flag_remote_data.
+  // See flags_of_receives and flag_remote_data.
   Slot<std::uint64_t> flags;
   // The context that the MPI library has passed. Stale in unexpected messages.
   Slot<Address> context;

@@ -151,6 +151,8 @@ struct XnetTransferLayout : StructLayout {
   // The bits of the tag that are not compared.
   Slot<std::uint64_t> ignore;
   Slot<std::uint64_t> src_addr;
+  // See flags_of_receives.
+  Slot<std::uint64_t> cq_flags;
   // See xnet_saved.
   Slot<std::uint32_t> ctrl_flags;
   // The context that the MPI library has passed; for a message, that of the MPI_Mprobe that has taken it.
@@ -165,6 +167,7 @@ struct XnetTransferLayout : StructLayout {
     field("tag", tag);
     field("ignore", ignore);
     field("src_addr", src_addr);
+    field("cq_flags", cq_flags);
     field("ctrl_flags", ctrl_flags);
     field("context", context);
     field("hdr", hdr);

@@ -34,7 +34,7 @@ class RxmBase : public Provider {
     const Listed<Message> waiting = unexpected();
     std::unordered_set<Address> unmatched;
     for (const Message &message : waiting.entries) unmatched.insert(message.entry);
-    if (!result.problem) result.problem = waiting.problem;
+    if (waiting.problem) return {{}, waiting.problem};
     for (const RxmPackets::Matched &one : found.entries) {
       if (unmatched.contains(one.receive)) continue;
       const auto receive = read_receive(one.receive);
@@ -164,7 +164,7 @@ class RxmWithSharedQueues final : public RxmBase {
 
   Result<Message> taken_by(Address context) const override {
     MPIDBG_ASSIGN(record, memory_.read_pointer(context, "fi_context.internal"));
-    MPIDBG_ASSIGN(message, queues_.message(record));
+    MPIDBG_ASSIGN(message, queues_.extracted(record));
     MPIDBG_TRY(complete(message));
     return message;
   }

@@ -51,6 +51,9 @@ Result<std::optional<std::uint64_t>> RxmPackets::process_of(Address connection) 
                  connection};
   }
   MPIDBG_ASSIGN(peer, View<PeerLayout>::read(memory_, layouts_.peer, view.get(&RxmConnectionLayout::peer)));
+  if (peer.get(&PeerLayout::refcnt) <= 0) {
+    return Error{ErrorCode::corrupt, "util_peer_addr at " + hex(peer.address()) + " is not in use", peer.address()};
+  }
   const std::uint64_t address = peer.get(&PeerLayout::fi_addr);
   return address == constants::any_address ? std::nullopt : std::optional(address);
 }

@@ -6,6 +6,7 @@
 
 #include "mpidbg/debugger/memory.h"
 #include "mpidbg/layout/ofi/layouts.h"
+#include "mpidbg/layout/view.h"
 #include "mpidbg/model/ofi/operations.h"
 
 namespace mpidbg::model::ofi {
@@ -36,9 +37,15 @@ class SharedReceives {
   // Returns the messages that match no receive; the order is known among those of one sender alone.
   Listed<Message> unexpected(const Complete &complete) const;
 
-  // Reads an entry in use: a receive, or a message that has matched none. Errors: corrupt; unreadable.
+  // Reads an entry in use: a receive, or a message that has matched none. `entry` is the address of its
+  // fi_peer_rx_entry, as in Receive::entry and Message::entry; providers keep it in their records. Errors: corrupt;
+  // unreadable.
   Result<Receive> receive(Address entry) const;
   Result<Message> message(Address entry) const;
+
+  // Reads a message that MPI_Mprobe has taken. `record` is what the queues left in the context of the MPI library's
+  // request: the address of a util_rx_entry. Errors: as above.
+  Result<Message> extracted(Address record) const;
 
  private:
   struct Order {
@@ -46,7 +53,7 @@ class SharedReceives {
     Receive receive;
   };
   Status read_queue(Address list, std::optional<std::uint64_t> source, std::vector<Order> &found) const;
-  Status read_queues_by_source(std::vector<Order> &found) const;
+  Result<layout::View<layout::ofi::ReceiveEntryLayout>> view_of(Address entry) const;
 
   const debugger::Memory &memory_;
   const Layouts &layouts_;
