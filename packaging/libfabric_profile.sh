@@ -55,6 +55,8 @@ elif [ -e prov/tcp/src/xnet.h ]; then
   compile_provider xnet prov/tcp/src xnet.h
 fi
 compile_provider shm prov/shm/src smr.h
+compile_provider sm2 prov/sm2/src sm2.h
+compile_provider lnx prov/lnx/include lnx.h
 # The pools of psm3 are described in a source file.
 compile_provider psm3 prov/psm3 psmx3.h psm_user.h psm_mq_internal.h psm_mpool.c
 

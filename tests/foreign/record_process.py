@@ -20,7 +20,7 @@ import gdb
 from mpidbg_gdb import gdb_target, sessions, stacks
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from core_file import PAGE, core_of
+from core_file import PAGE, core_of  # noqa: E402
 
 NOUNS = ("queues", "comms", "why")
 

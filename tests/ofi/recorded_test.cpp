@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "mpidbg/layout/profile.h"
 #include "tests/images/image.h"
@@ -22,10 +23,16 @@ struct Recorded {
   const char *name;
   const char *provider;
   std::vector<std::string> more;  // the lines about the whole
+  bool keeps_sources = true;
 };
 
 const std::string stalled =
     "unseen: libfabric keeps a limited number of messages of each process, and more may wait behind those of 1 process";
+std::vector<std::string> not_read(const std::string &provider) {
+  return {"problem: matched receives of the provider " + provider + " are not read",
+          "problem: sends of the provider " + provider + " are not read"};
+}
+
 const Recorded recordings[] = {{"rxm-1.17.0", "ofi_rxm", {}},
                                {"rxm-2.1.0", "ofi_rxm", {}},
                                {"net-1.17.0", "net", {stalled}},
@@ -33,7 +40,9 @@ const Recorded recordings[] = {{"rxm-1.17.0", "ofi_rxm", {}},
                                {"tcp_stalled-2.1.0", "tcp", {stalled}},
                                {"shm-1.17.0", "shm", {"nothing on its way"}},
                                {"shm-2.1.0", "shm", {"nothing on its way"}},
-                               {"psm3-2.1.0", "psm3", {}}};
+                               {"psm3-2.1.0", "psm3", {}},
+                               {"sm2-2.1.0", "sm2", not_read("sm2")},
+                               {"lnx-2.1.0", "lnx", not_read("lnx"), false}};
 
 struct Process {
   explicit Process(const std::string &name) : image(Image::recorded(TESTS_DIRECTORY "/ofi/data/" + name)) {
@@ -80,7 +89,8 @@ bool is_problem(const std::string &line) {
 std::vector<std::string> in_known_order(std::vector<std::string> lines) {
   std::stable_sort(lines.begin(), lines.end(), [](const std::string &a, const std::string &b) {
     const auto key = [](const std::string &line) {
-      return std::pair(line.substr(0, line.find(' ')), line.find("source 2") != std::string::npos);
+      return std::tuple(line.substr(0, line.find(' ')), line.find("source 2") != std::string::npos,
+                        line.find("source unknown") == std::string::npos ? "" : line);
     };
     return key(a) < key(b);
   });
@@ -89,16 +99,20 @@ std::vector<std::string> in_known_order(std::vector<std::string> lines) {
 
 // Returns what is said beyond the truth, or what is lacking without a problem; empty if all is well. A table of the
 // queues of receives by process shows nothing of a queue that is lost: the requests of the MPI library do.
-std::string fault(const Process &process, const Said &whole, const Said &said) {
+std::string fault(const Said &whole, const Said &said) {
   if (is_problem(said.provider)) return {};
+  const auto has = [](const Said &all, const std::string &line) {
+    return std::find(all.lines.begin(), all.lines.end(), line) != all.lines.end();
+  };
+  bool says_so = false;
   for (const std::string &line : said.lines) {
-    const bool is_known = std::find(whole.lines.begin(), whole.lines.end(), line) != whole.lines.end();
-    if (!is_known && !is_problem(line)) return "says " + line;
+    if (has(whole, line)) continue;
+    if (!is_problem(line)) return "says " + line;
+    says_so = true;
   }
-  if (std::any_of(said.lines.begin(), said.lines.end(), is_problem)) return {};
-  for (const std::string &line : process.truth) {
-    if (line.starts_with("posted ") && line.find("source any") == std::string::npos) continue;
-    if (std::find(said.lines.begin(), said.lines.end(), line) == said.lines.end()) return "lacks " + line;
+  for (const std::string &line : whole.lines) {
+    const bool is_of_process = line.starts_with("posted ") && line.find("source any") == std::string::npos;
+    if (!says_so && !is_of_process && !has(said, line)) return "lacks " + line;
   }
   return {};
 }
@@ -112,6 +126,11 @@ TEST_CASE("what recorded processes said of themselves is read of them, and nothi
     const Said said = process.say();
     CHECK(said.provider == recording.provider);
     std::vector<std::string> truth = process.truth;
+    if (!recording.keeps_sources) {
+      for (std::string &line : truth) {
+        if (line.starts_with("message ")) line.replace(line.find("source ") + 7, 1, "unknown");
+      }
+    }
     truth.insert(truth.end(), recording.more.begin(), recording.more.end());
     CHECK(in_known_order(said.lines) == in_known_order(truth));
   }
@@ -125,7 +144,7 @@ TEST_CASE("with a page of zeros, nothing untrue is said of a recorded process") 
     const std::size_t stride = process.pages.size() > 1000 ? 13 : 1;
     for (std::size_t i = 0; i < process.pages.size(); i += stride) {
       const std::uint64_t page = process.zeroed = process.pages[i];
-      const std::string found = fault(process, whole, process.say());
+      const std::string found = fault(whole, process.say());
       CHECK_MESSAGE(found.empty(), recording.name, ": page ", page, " ", found);
     }
   }
@@ -139,7 +158,7 @@ TEST_CASE("with the structs of another version, nothing untrue is said of a reco
     for (const mpidbg::layout::Profile *profile : mpidbg::layout::profile_collection().profiles) {
       if (profile->library != "libfabric") continue;
       const Said said = ofi_test::say_of_endpoint(process.process, process.endpoint, process.contexts, profile);
-      const std::string found = fault(process, whole, said);
+      const std::string found = fault(whole, said);
       CHECK_MESSAGE(found.empty(), recording.name, " by ", profile->name, " ", found);
       refused += static_cast<int>(is_problem(said.provider));
     }

@@ -33,6 +33,8 @@ bool has(const std::string &type, int series) {
   if (type == "smr_tx_fs" || type == "smr_tx_fs_entry") return series >= 118 && series < 205;
   if (type == "smr_tx_entry") return series < 205;
   if (type == "smr_cmd_ctx" || type == "smr_ep") return series >= 117;
+  if (type.starts_with("sm2_")) return series >= 119 || (type == "sm2_ep" && series == 118);
+  if (type.starts_with("lnx_")) return series >= 200;
   if (type.starts_with("psm") || type.starts_with("mpool") || type == "mqq") return series >= 117;
   return true;
 }

@@ -11,6 +11,8 @@ inline constexpr std::uint64_t class_fabric = 1, class_domain = 2, class_endpoin
                                class_address_vector = 11, class_completion_queue = 14;
 // The kind of endpoint that has reliable datagrams (FI_EP_RDM), as MPI libraries use it.
 inline constexpr std::uint32_t endpoint_reliable_datagram = 3;
+// The kind of endpoint of which libfabric was not told the kind (FI_EP_UNSPEC): that of lnx.
+inline constexpr std::uint32_t endpoint_unspecified = 0;
 // The address of an unknown or arbitrary process (FI_ADDR_UNSPEC).
 inline constexpr std::uint64_t any_address = ~std::uint64_t{0};
 // The bit of ofi_bufpool.attr.flags for a pool whose free elements are listed by region (OFI_BUFPOOL_INDEXED).

@@ -4,10 +4,12 @@
 
 #include "mpidbg/layout/ofi/containers_layout.h"
 #include "mpidbg/layout/ofi/endpoint_layout.h"
+#include "mpidbg/layout/ofi/lnx_layout.h"
 #include "mpidbg/layout/ofi/psm_layout.h"
 #include "mpidbg/layout/ofi/rxm_layout.h"
 #include "mpidbg/layout/ofi/shared_receive_layout.h"
 #include "mpidbg/layout/ofi/shm_layout.h"
+#include "mpidbg/layout/ofi/sm2_layout.h"
 #include "mpidbg/layout/ofi/xnet_layout.h"
 
 namespace mpidbg::layout::ofi {
@@ -76,6 +78,10 @@ struct Layouts {
   PsmRequestLayout psm_request;
   PsmPoolLayout psm_pool;
   PsmElementLayout psm_element;
+  LnxEndpointLayout lnx_endpoint;
+  LnxEntryLayout lnx_entry;
+  Sm2EndpointLayout sm2_endpoint;
+  Sm2MessageLayout sm2_message;
 
   // Calls visit(layout) for each layout.
   template <class Visitor>
@@ -95,6 +101,7 @@ struct Layouts {
         visit(shm_peers), visit(shm_peer);
     visit(psm_endpoint), visit(psm_context), visit(psm_addresses), visit(psm_connections), visit(psm_list),
         visit(psm_queues), visit(psm_request), visit(psm_pool), visit(psm_element);
+    visit(lnx_endpoint), visit(lnx_entry), visit(sm2_endpoint), visit(sm2_message);
   }
 };
 

@@ -4,9 +4,11 @@
 #include "mpidbg/layout/ofi/constants.h"
 #include "mpidbg/layout/view.h"
 #include "mpidbg/model/ofi/completions.h"
+#include "mpidbg/model/ofi/lnx.h"
 #include "mpidbg/model/ofi/psm.h"
 #include "mpidbg/model/ofi/rxm.h"
 #include "mpidbg/model/ofi/shm.h"
+#include "mpidbg/model/ofi/sm2.h"
 #include "mpidbg/model/ofi/xnet.h"
 
 namespace mpidbg::model::ofi {
@@ -23,8 +25,8 @@ struct Opener {
   const char *provider;
   Result<std::unique_ptr<Provider>> (*open)(const debugger::Memory &memory, const Layouts &layouts, Address endpoint);
 };
-constexpr Opener openers[] = {
-    {"ofi_rxm", open_rxm}, {"tcp", open_xnet}, {"net", open_xnet}, {"shm", open_shm}, {"psm3", open_psm}};
+constexpr Opener openers[] = {{"ofi_rxm", open_rxm}, {"tcp", open_xnet}, {"net", open_xnet}, {"shm", open_shm},
+                              {"psm3", open_psm},    {"lnx", open_lnx},  {"sm2", open_sm2}};
 
 Result<std::uint64_t> class_of(const debugger::Memory &memory, const Layouts &layouts, Address object) {
   MPIDBG_ASSIGN(view, View<IdentifierLayout>::read(memory, layouts.identifier, object));

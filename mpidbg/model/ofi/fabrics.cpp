@@ -129,7 +129,8 @@ Result<std::vector<Address>> find_endpoints(const debugger::Memory &memory, cons
   };
   for (const Address place : places) {
     const auto base = View<EndpointLayout>::read(memory, layouts.endpoint, place - layouts.endpoint.domain.offset);
-    if (base && base->get(&EndpointLayout::type) == constants::endpoint_reliable_datagram) add(base->address());
+    const std::uint32_t type = base ? base->get(&EndpointLayout::type) : ~0u;
+    if (type == constants::endpoint_reliable_datagram || type == constants::endpoint_unspecified) add(base->address());
     if (layouts.psm_endpoint.resolved()) add(place - layouts.psm_endpoint.domain.offset);
   }
   std::sort(found.begin(), found.end());

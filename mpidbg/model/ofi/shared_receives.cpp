@@ -49,7 +49,7 @@ Status SharedReceives::check() const {
   MPIDBG_TRY(walk_dynamic_array(memory_, layouts_.dynamic_array,
                                 queues_ + layouts_.shared_receive.src_trecv_queues.offset,
                                 layouts_.singly_linked.byte_size, "util_srx_ctx.src_trecv_queues", none));
-  const std::uint64_t each_part = 3 * memory_.pointer_size();  // an iovec and a descriptor
+  const std::uint64_t each_part = std::uint64_t{3} * memory_.pointer_size();  // an iovec and a descriptor
   const BufferPool pool(memory_, layouts_, queues.get(&SharedReceiveLayout::rx_pool));
   return pool.check(layouts_.receive_entry.byte_size + parts * each_part);
 }
