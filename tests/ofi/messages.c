@@ -10,8 +10,9 @@
 //
 //   messages PROVIDER [no-probe] [one-part] [stalled N]
 //
-// With `no-probe`, no message is taken by a probe. With `one-part`, no buffer has parts: lnx forgets all but the first. With `stalled`, the provider shows N of the messages of a process,
-// and lets the others wait; it is told to keep two (FI_TCP_MAX_SAVED=2). The processes end when standard input does.
+// With `no-probe`, no message is taken by a probe. With `one-part`, no buffer has parts: lnx forgets all but the first.
+// With `stalled`, the provider shows N of the messages of a process, and lets the others wait; it is told to keep two
+// (FI_TCP_MAX_SAVED=2). The processes end when standard input does.
 
 #define _GNU_SOURCE
 #include <errno.h>

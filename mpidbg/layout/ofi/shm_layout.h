@@ -205,7 +205,7 @@ struct ShmRegionLayout : StructLayout {
 // Describes smr_cmd_queue, the ring of commands to a process, with the numbers of commands written and read so far.
 struct ShmCommandsLayout : StructLayout {
   ShmCommandsLayout() : StructLayout("smr_cmd_queue") {}
-  // Up to 1.17, and from 1.18 on.
+  // Up to 1.17, and then up to 2.5. The reader of 2.6 counts in another field, and is not read.
   Slot<Optional<SizeT>> rcnt;
   Slot<Optional<SizeT>> wcnt;
   Slot<Optional<std::uint64_t>> read_pos;

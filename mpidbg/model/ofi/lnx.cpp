@@ -24,15 +24,15 @@ Error not_below(const char *what) {
 class Lnx final : public Provider {
  public:
   Lnx(const debugger::Memory &memory, const Layouts &layouts, Address endpoint)
-      : memory_(memory), layouts_(layouts), endpoint_(endpoint), whole_(endpoint - layouts.lnx_endpoint.le_ep.offset) {}
+      : memory_(memory), layouts_(layouts), endpoint_(endpoint) {}
 
   Status check() const override {
-    MPIDBG_ASSIGN(view, View<LnxEndpointLayout>::read(memory_, layouts_.lnx_endpoint, whole_));
+    MPIDBG_ASSIGN(view, View<LnxEndpointLayout>::read(memory_, layouts_.lnx_endpoint, endpoint_));
     MPIDBG_ASSIGN(base, view.part(&LnxEndpointLayout::le_ep, layouts_.endpoint));
     if (view.get(&LnxEndpointLayout::le_domain) != base.get(&EndpointLayout::domain)) {
       return Error{ErrorCode::corrupt,
-                   "lnx_ep at " + hex(whole_) + " has the domains at " + hex(view.get(&LnxEndpointLayout::le_domain)) +
-                       " and " + hex(base.get(&EndpointLayout::domain)),
+                   "lnx_ep at " + hex(endpoint_) + " has the domains at " +
+                       hex(view.get(&LnxEndpointLayout::le_domain)) + " and " + hex(base.get(&EndpointLayout::domain)),
                    endpoint_};
     }
     const auto any = [](Address) { return Status(); };
@@ -59,7 +59,7 @@ class Lnx final : public Provider {
   template <class Entry, class Read>
   Listed<Entry> listed(std::uint64_t offset, const char *what, Read &&read) const {
     Listed<Entry> result;
-    const Status walked = walk_ring(memory_, layouts_.link, whole_ + offset, what, [&](Address entry) -> Status {
+    const Status walked = walk_ring(memory_, layouts_.link, endpoint_ + offset, what, [&](Address entry) -> Status {
       MPIDBG_ASSIGN(one, read(entry));
       result.entries.push_back(one);
       return {};
@@ -106,7 +106,6 @@ class Lnx final : public Provider {
   const debugger::Memory &memory_;
   const Layouts &layouts_;
   const Address endpoint_;
-  const Address whole_;
 };
 
 }  // namespace
@@ -114,6 +113,9 @@ class Lnx final : public Provider {
 Result<std::unique_ptr<Provider>> open_lnx(const debugger::Memory &memory, const Layouts &layouts, Address endpoint) {
   const StructLayout *const all[] = {&layouts.lnx_endpoint, &layouts.lnx_entry, &layouts.peer_entry};
   MPIDBG_TRY(require(all));
+  if (layouts.lnx_endpoint.le_ep.offset != 0) {
+    return Error{ErrorCode::not_supported, "the provider lnx of libfabric is read in 2.0 and 2.1 only", endpoint};
+  }
   return std::unique_ptr<Provider>(std::make_unique<Lnx>(memory, layouts, endpoint));
 }
 

@@ -28,7 +28,7 @@ Error bad_request(Address place, const std::string &what) {
 std::uint64_t PsmRequests::tables() const {
   const PsmRequestLayout &layout = layouts_.psm_request;
   const std::uint64_t bytes = layout.prev.offset > layout.next.offset ? layout.prev.offset - layout.next.offset : 0;
-  return bytes < 2 * memory_.pointer_size() ? 0 : bytes / memory_.pointer_size() - 1;
+  return bytes < std::uint64_t{2} * memory_.pointer_size() ? 0 : bytes / memory_.pointer_size() - 1;
 }
 
 Result<std::uint64_t> PsmRequests::walk(Address list, std::uint64_t links, const char *what, const Found &found) const {

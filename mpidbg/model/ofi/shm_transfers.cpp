@@ -167,13 +167,13 @@ Result<Transport> ShmTransfers::commands() const {
   }
   MPIDBG_ASSIGN(queue, View<ShmCommandsLayout>::read(memory_, layouts_.shm_commands, place + offset));
   const std::optional<std::uint64_t> former = queue.get(&ShmCommandsLayout::rcnt);
-  Transport transport;
-  if (former) {
-    transport.counters = {*former, queue.get(&ShmCommandsLayout::wcnt).value_or(0)};
-  } else {
-    transport.counters = {queue.get(&ShmCommandsLayout::read_pos).value_or(0),
-                          queue.get(&ShmCommandsLayout::write_pos).value_or(0)};
+  const auto read = former ? former : queue.get(&ShmCommandsLayout::read_pos);
+  const auto written = former ? queue.get(&ShmCommandsLayout::wcnt) : queue.get(&ShmCommandsLayout::write_pos);
+  if (!read || !written) {
+    return Error{ErrorCode::not_supported, "the commands of shm are not counted in a known way", queue.address()};
   }
+  Transport transport;
+  transport.counters = {*read, *written};
   if (transport.counters[0] != transport.counters[1]) {
     transport.empty = false;
   } else if (!layouts_.shm_endpoint.map.present) {
